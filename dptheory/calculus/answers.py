@@ -9,7 +9,7 @@ from flint import fmpq
 
 from ..errors import BadInput
 from ..kernel import PROVED, PROVED_GIVEN, REFUTED, Verdict
-from ..kernel.logic import PROP, REAL, Expr, free_names, num, op, replace_all, show, substitute
+from ..kernel.logic import PROP, REAL, Expr, num, op, replace_all, show, substitute
 from ..shown import Shown
 from ..theory.certificates import Certificates
 from ..theory.library import TheoryLibrary, extended
@@ -268,7 +268,7 @@ def _verified(
     cited = (step.by for step in made.steps if ":" in step.by)
     standing = {name: one for form in dict.fromkeys(cited) for name, one in known.standing(form).items()}
     whole, result = verify_text(library, written, certificates, standing)
-    limits = tuple(limit(rate) if free_names(rate) == {"n"} else _ASIDE for rate in made.rates)
+    limits = tuple(limit(rate) if rate.names == {"n"} else _ASIDE for rate in made.rates)
     return Found(made, written, whole.get(NAME), result, dict(certificates.used), scope, limits)
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from ..defaults import EFFORT
 from ..kernel import KernelError, recheck
-from ..kernel.logic import Expr, free_names
+from ..kernel.logic import Expr
 from ..kernel.real import NOT_SMALLER, SMALLER, parse_claim, parse_term, print_term
 from ..theory.bounds import real_term
 
@@ -39,7 +39,7 @@ def limit(rate: Expr, effort: int = ENOUGH) -> Limit:
     >>> limit(term("2/n", Scope({}, {}))).answer
     'tends to 0'
     """
-    others = sorted(free_names(rate) - {"n"})
+    others = sorted(rate.names - {"n"})
     if others:
         return Limit(DEPENDS, f"it depends on {', '.join(others)}")
     made = real_term(rate)

@@ -16,7 +16,6 @@ from ..kernel.logic import (
     Definition,
     Expr,
     conjuncts,
-    free_names,
     normal,
     num,
     op,
@@ -53,7 +52,7 @@ class Numbers:
     def sources(self, goal: Expr) -> tuple[Expr, ...]:
         """The relations known from which a goal follows: the size of data sets alone if that is enough, else
         all that have to do with it."""
-        size = (SIZE,) if "n" in free_names(goal) else ()
+        size = (SIZE,) if "n" in goal.names else ()
         if self._shown(goal, size, self.effort // 4):
             return size
         if self.defining:
@@ -64,14 +63,14 @@ class Numbers:
 
     def _near(self, goal: Expr, known: tuple[Expr, ...]) -> tuple[Expr, ...]:
         """The relations that share names with a goal, or with one that does."""
-        names, chosen = set(free_names(goal)), list[Expr]()
+        names, chosen = set(goal.names), list[Expr]()
         left = [*known, SIZE]
         while True:
-            near = [r for r in left if free_names(r) & names]
+            near = [r for r in left if r.names & names]
             if not near:
                 return tuple(r for r in (*known, SIZE) if r in chosen)
             chosen += near
-            names |= frozenset[str]().union(*(free_names(r) for r in near))
+            names |= frozenset[str]().union(*(r.names for r in near))
             left = [r for r in left if r not in near]
 
     def follows(self, goal: Expr) -> bool:

@@ -18,7 +18,6 @@ from ..kernel.logic import (
     Sort,
     conjuncts,
     fits,
-    free_names,
     law,
     num,
     op,
@@ -144,7 +143,7 @@ def _chosen(rule: PropertyRule, query: Query) -> Binding:
     goal = query.goal
     if not goal.rates + goal.orders or all(rule.conclusion.label != kind.definition for kind in goal.kinds):
         return {}
-    bound = frozenset[str]().union(*(free_names(premise) for _, premise in rule.premises))
+    bound = frozenset[str]().union(*(premise.names for _, premise in rule.premises))
     own = part(rule.conclusion, "order"), part(rule.conclusion, "rate")
     asked = [*zip(own[0], goal.orders, strict=False), *zip(own[1], goal.rates, strict=False)]
     return {one.label: rate for one, rate in asked if one.head == "var" and one.label not in bound}
@@ -211,7 +210,7 @@ def _anything(sort: Sort, query: Query) -> Expr | None:
 
 def _used(rule: PropertyRule) -> frozenset[str]:
     formulas = [h for _, h in rule.theorem.hypotheses] + [rule.theorem.conclusion]
-    return frozenset[str]().union(*(free_names(f) for f in formulas))
+    return frozenset[str]().union(*(f.names for f in formulas))
 
 
 def _conclude(

@@ -57,12 +57,9 @@ class Outcome:
 
 
 def judge(
-    theorem: Theorem,
-    evidence: Evidence,
-    library: Library,
-    certificates: Certificates,
+    theorem: Theorem, evidence: Evidence, library: Library, certificates: Certificates,
     told: Callable[[Checked], None] = lambda line: None,
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     """The verdict on a form by its evidence; `told` hears of every line as it was checked.
 
     proved        every line of the proof was checked, and the model
@@ -81,7 +78,20 @@ def judge(
     except KernelError as error:
         no = Verdict(UNKNOWN, error.message)
         return Outcome(Judged(theorem, no), no)
-    found = _looked_at(theorem, evidence, library, certificates, told)
+    said, model, no_model = theorem, "", ""
+    if evidence.definition:
+        said = replace(theorem, hypotheses=(*theorem.hypotheses, ("definition", theorem.conclusion)))
+    try:
+        if evidence.model is None:
+            raise KernelError("none given")
+        model = check_model(said, evidence.model, library, certificates).reason
+        if evidence.cited and not evidence.lines:
+            check_conclusion(theorem, evidence.model, library, certificates)
+    except KernelError as error:
+        no_model = error.message
+    lines, derived, stopped = _derived(theorem, evidence, library, certificates, told)
+    refuted = None if evidence.fails is None else refute(theorem, evidence.fails, library, certificates)
+    found = Outcome(Judged(theorem, derived), derived, lines, model, no_model, refuted, stopped)
     status, reason = _verdict(evidence, found)
     return replace(found, judged=Judged(theorem, sealed(status, reason, about), cites))
 
@@ -92,29 +102,6 @@ def refute(theorem: Theorem, world: World, library: Library, certificates: Certi
         return Refuted(*refuted_in(theorem, world, library, certificates))
     except KernelError as error:
         return Refuted(Verdict(UNKNOWN, f"the instance is not one: {error}"))
-
-
-def _looked_at(
-    theorem: Theorem, evidence: Evidence, library: Library, certificates: Certificates,
-    told: Callable[[Checked], None],
-) -> Outcome:  # fmt: skip
-    said = theorem
-    if evidence.definition:
-        said = replace(theorem, hypotheses=(*theorem.hypotheses, ("definition", theorem.conclusion)))
-    model = no_model = ""
-    try:
-        if evidence.model is None:
-            raise KernelError("none given")
-        model = check_model(said, evidence.model, library, certificates).reason
-        if evidence.cited and not evidence.lines:
-            check_conclusion(theorem, evidence.model, library, certificates)
-    except KernelError as error:
-        no_model = error.message
-    lines, derived, stopped = _derived(theorem, evidence, library, certificates, told)
-    refuted = None
-    if evidence.fails is not None:
-        refuted = refute(theorem, evidence.fails, library, certificates)
-    return Outcome(Judged(theorem, derived), derived, lines, model, no_model, refuted, stopped)
 
 
 def _derived(

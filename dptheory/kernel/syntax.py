@@ -7,10 +7,12 @@ no input can exhaust the interpreter's stack.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from .limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT
+from .limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT, KernelError
 
 RELATIONS: Final = ("<=", "<", "=", ">=", ">", "!=")
 
@@ -25,13 +27,9 @@ BINARY: Final[dict[str, tuple[int, bool]]] = {
     "implies": (1, True),
     "or": (2, False),
     "and": (3, False),
-    "~": (5, False),
-    "in": (5, False),
-    **{r: (5, False) for r in RELATIONS},
-    "+": (6, False),
-    "-": (6, False),
-    "*": (7, False),
-    "/": (7, False),
+    **dict.fromkeys(("~", "in", *RELATIONS), (5, False)),
+    **dict.fromkeys(("+", "-"), (6, False)),
+    **dict.fromkeys(("*", "/"), (7, False)),
     "**": (9, True),
 }
 _SYNONYMS: Final = {"^": "**", "==": "="}
@@ -68,6 +66,17 @@ class Node:
     args: tuple[Node, ...] = ()
     position: int = field(default=0, compare=False)
     bracketed: bool = field(default=False, compare=False)
+
+
+@contextmanager
+def placed(place: str) -> Iterator[None]:
+    """A text inside that cannot be read is an error of the kernel; errors without a place have this one."""
+    try:
+        yield
+    except SyntaxProblem as error:
+        raise KernelError(str(error), place) from None
+    except KernelError as error:
+        raise error if error.place else KernelError(error.message, place) from None
 
 
 Token = tuple[str, str, int]
@@ -233,3 +242,38 @@ def _join(symbol: str, left: Node, right: Node, position: int) -> Node:
     if symbol in RELATIONS and linked and not left.bracketed:
         return Node("chain", f"{left.value} {symbol}", (*left.args, right), left.position)
     return Node("op", symbol, (left, right), position)
+
+
+Entry = tuple[str, str, tuple[str, ...], str, str]
+"""Name, variables, premises, conclusion and proof of a theorem."""
+
+
+def entries(text: str) -> tuple[Entry, ...]:
+    """The theorems of a text of rules or facts, in order.
+
+    A theorem begins in the first column with its name and its variables. Two spaces, on a new line or not,
+    stand before each of its parts: `if` its premises, where it has any, with semicolons between them; `then`
+    its conclusion; `since` its proof. A line that is indented by eight goes on with the one above; one that
+    begins with # is a heading.
+
+    >>> entries('''
+    ... exp-strict  a b  if a < b  then exp(a) < exp(b)  since exp' > 0
+    ... norm-zero  u: vec; v: vec
+    ...   if norm(u - v) <= 0
+    ...   then u = v
+    ...   since A norm is positive off zero.
+    ... ''')[1]
+    ('norm-zero', 'u: vec; v: vec', ('norm(u - v) <= 0',), 'u = v', 'A norm is positive off zero.')
+    """
+    plain = re.sub(r"^#.*\n", "", text.strip(), flags=re.MULTILINE)
+    return tuple(_entry(block) for block in re.split(r"\n+(?=\S)", re.sub(r"\n {8}", " ", plain)))
+
+
+def _entry(block: str) -> Entry:
+    head, *parts = re.split(r"\s{2,}(if|then|since) ", block)
+    name, _, variables = head.partition("  ")
+    words, said = parts[::2], parts[1::2]
+    if words not in (["if", "then", "since"], ["then", "since"]):
+        raise KernelError(f"the theorem {name} has the parts {', '.join(words)}")
+    premises = tuple(said[0].split("; ")) if words[0] == "if" else ()
+    return name, variables, premises, said[-2], said[-1]

@@ -31,7 +31,6 @@ from ..kernel.logic import (
     Sort,
     applied,
     apply_function,
-    free_names,
     open_named,
     show,
     var,
@@ -304,7 +303,7 @@ class _Reader:
 
 def _opened_beside(lam: Expr, *beside: Expr) -> tuple[str, Expr]:
     """A bound variable's name, which nothing has that is written beside it, and what is said of it."""
-    return open_named(lam, frozenset().union(*map(free_names, beside)))
+    return open_named(lam, frozenset().union(*(term.names for term in beside)))
 
 
 def _container(formula: Expr, variable: Expr) -> Expr | None:

@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..kernel import KernelError, SyntaxProblem
-from ..kernel.logic import DATA, PROP, Expr, abstract, free_names, is_name, law, op, var
+from ..kernel.logic import DATA, PROP, Expr, abstract, is_name, law, op, var
 from .names import Names
 from .outline import Entry, OutlineError
 from .texts import LABELLED, Text, labelled, read_formula
@@ -162,7 +162,7 @@ class AlgorithmReader:
         """A formula for every data set, and for every value of what was drawn before."""
         drawn = [(name, source.sort.args[0]) for name, source in self.drawn]
         for name, sort in reversed([(data, DATA), *drawn]):
-            if name in free_names(formula):
+            if name in formula.names:
                 formula = op("forall", PROP, abstract(name, sort, formula))
         return formula
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..kernel import CITED, PROVED, PROVED_GIVEN, REFUTED
-from ..kernel.logic import Expr, free_names, show
+from ..kernel.logic import Expr, show
 from .findings import HIDDEN, REFUTED_KIND, Erratum, Failure, Severity
 from .results import FormResult
 from .severity import of_disputed_claim, of_false_claim
@@ -126,8 +126,8 @@ def _needed(form: Form, bad: Form) -> tuple[str, ...]:
     if (text(form), form.runs) != (text(bad), bad.runs):
         return ()
     terms = (bad.theorem.conclusion, *(hypothesis for _, hypothesis in bad.theorem.hypotheses))
-    spoken = frozenset({"n", "d"}).union(*map(free_names, terms))
-    return tuple(show(h) for h in _extra(form, bad) if free_names(h) <= spoken)
+    spoken = frozenset({"n", "d"}).union(*(term.names for term in terms))
+    return tuple(show(h) for h in _extra(form, bad) if h.names <= spoken)
 
 
 def _extra(form: Form, other: Form) -> list[Expr]:

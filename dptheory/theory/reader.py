@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from ..kernel.logic import CONSTANTS, INT, REAL, Definition, Scope, free_names, is_name
+from ..kernel.logic import CONSTANTS, INT, REAL, Definition, Scope, is_name
 from . import beside
 from .algorithms import Algorithm, AlgorithmReader
 from .elaborate.worlds import with_worlds
@@ -129,7 +129,7 @@ def _define(entry: Entry, document: Document) -> None:
     text = _above(document.definitions).declared(Entry(f"let {parameters or ''}", entry.number))
     sorts, made = text.names.variables, text.term(content)
     text.bound.refuse_two_meanings(binders(made), sorts)
-    if strangers := free_names(made) - set(sorts) - {"n", "d"}:
+    if strangers := made.names - set(sorts) - {"n", "d"}:
         raise OutlineError(f"{name} mentions {', '.join(sorted(strangers))}", entry.number)
     document.definitions[name] = Definition(name, tuple(sorts.items()), made)
     document.says[name] = says[0].rest if says else ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ..kernel.logic import Definition, Expr, Theorem, free_names, normal, walk
+from ..kernel.logic import Definition, Expr, Theorem, normal, walk
 from ..kernel.models import World
 
 _NAMED = re.compile(
@@ -39,4 +39,4 @@ def spoken(world: World, theorem: Theorem, definitions: Mapping[str, Definition]
 def _names(formula: Expr, definitions: Mapping[str, Definition]) -> set[str]:
     """The names that are free in a formula, and those of its quantifiers, which a world may name as well."""
     full = normal(formula, definitions)
-    return {node.label for node in walk(full) if node.head == "lam"} | free_names(full)
+    return {node.label for node in walk(full) if node.head == "lam"} | full.names

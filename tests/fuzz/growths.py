@@ -11,8 +11,8 @@ from typing import Final
 from flint import fmpq
 
 from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real.families import ANSWERS, GROWTH, THETA, Growth
 from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.real.growing import ANSWERS, GROWTH, THETA, Growth
 from dptheory.kernel.real.pieces import Piece
 
 from . import oracle

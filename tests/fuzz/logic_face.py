@@ -18,8 +18,23 @@ from dptheory.kernel.forms import Evidence, judge
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
 from dptheory.kernel.logic.rules import numbered_rules
-from dptheory.kernel.logic.signature import BINARY_REAL, OPERATIONS, PREDICATES, RELATIONS, UNARY_REAL
-from dptheory.kernel.logic.sorts import BASE, INT, PROP, REAL, VEC, Sort, function, law, parse_sort, set_of
+from dptheory.kernel.logic.sorts import (
+    BASE,
+    BINARY_REAL,
+    INT,
+    OPERATIONS,
+    PREDICATES,
+    PROP,
+    REAL,
+    RELATIONS,
+    UNARY_REAL,
+    VEC,
+    Sort,
+    function,
+    law,
+    parse_sort,
+    set_of,
+)
 from dptheory.kernel.logic.terms import Expr, num, op, var
 from dptheory.kernel.logic.theorems import Judged, Library, Theorem
 from dptheory.kernel.models.instances import refuted_in

@@ -16,8 +16,7 @@ from typing import Any, Final
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.real.families import CONSTANT, recheck
-from dptheory.kernel.real.growing import ANSWERS, GROWTH, THETA
+from dptheory.kernel.real.families import ANSWERS, CONSTANT, GROWTH, THETA, recheck
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.prover import prove
 

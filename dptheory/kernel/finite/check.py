@@ -13,15 +13,14 @@ from ..real.certificates import Fields, rational
 from ..real.claims import Relation
 from ..real.grammar import parse_term
 from ..real.points import decide, defined_at
-from ..real.terms import free_variables, num
-from ..syntax import SyntaxProblem
+from ..real.terms import num
+from ..syntax import placed
 from ..verdicts import CHECKED, REFUTED, Verdict, sealed
-from .linear import check_multipliers, check_point
+from .linear import ZERO, check_multipliers, check_point
 from .questions import Question
 
 FORMAT: Final = "dptheory-worst-case"
 VERSION: Final = 1
-ZERO = fmpq(0)
 
 
 @dataclass(frozen=True)
@@ -53,18 +52,14 @@ def check_worst(question: Question, data: object) -> Worst:
     f.close()
     value = None if stated == "oo" else rational(stated, "value")
     program = question.program(value or ZERO)
-    try:
+    with placed("mechanism"):
         check_point(program, mechanism)
-    except KernelError as error:
-        raise KernelError(error.message, "mechanism") from None
-    _attained(question, value, mechanism)
+        _attained(question, value, mechanism)
     if value is None:
         need(not multipliers, "where there is no finite value there are no multipliers", "multipliers")
         return Worst(None, mechanism)
-    try:
+    with placed("multipliers"):
         bound = check_multipliers(program, multipliers)
-    except KernelError as error:
-        raise KernelError(error.message, "multipliers") from None
     if not bound <= (value if question.per is None else ZERO):
         raise KernelError(f"the multipliers show no more than {bound}", "multipliers")
     return Worst(value, mechanism)
@@ -79,9 +74,9 @@ def _row(name: str) -> int:
 def _attained(question: Question, value: fmpq | None, mechanism: tuple[fmpq, ...]) -> None:
     above, below = question.value(mechanism)
     if value is None:
-        need(below == 0 and above > 0, f"the quotient {above} / {below} is not infinite", "mechanism")
+        need(below == 0 and above > 0, f"the quotient {above} / {below} is not infinite")
     elif not (below > 0 and above == value * below):
-        raise KernelError(f"the mechanism attains {above} / {below}, not {value}", "mechanism")
+        raise KernelError(f"the mechanism attains {above} / {below}, not {value}")
 
 
 def judge_worst(question: Question, data: object, bound: str) -> Verdict:
@@ -91,11 +86,9 @@ def judge_worst(question: Question, data: object, bound: str) -> Verdict:
     way.
     """
     worst = check_worst(question, data)
-    try:
+    with placed("bound"):
         right = parse_term(bound)
-    except SyntaxProblem as error:
-        raise KernelError(str(error), "bound") from None
-    need(not free_variables(right), f"the bound {bound} has variables; a bound is a number", "bound")
+    need(not right.names, f"the bound {bound} has variables; a bound is a number", "bound")
     need(defined_at([right], {}, frozenset()), f"the bound {bound} is not certified to be defined", "bound")
     about = hashlib.sha256(f"{question.hash} <= {bound}".encode()).hexdigest()
     where = f"{question.world.text}; {question.privacy.text if question.privacy else 'all mechanisms'}"

@@ -14,7 +14,7 @@ from typing import Final
 from flint import fmpq
 
 from ..limits import KernelError, need
-from .linear import MAX_ROWS, Program, Row, Sparse, evaluate, sparse
+from .linear import MAX_ROWS, ZERO, Program, Row, Sparse, evaluate, sparse
 
 SEMANTICS: Final = "dptheory finite worlds 1"
 """The version of the meaning of questions; every hash covers it."""
@@ -28,7 +28,6 @@ MAX_ENTRIES: Final = 100
 MAX_NEIGHBOURS: Final = 60_000
 
 ONE = fmpq(1)
-ZERO = fmpq(0)
 Data = tuple[int, ...]
 Term = tuple[Data, int, fmpq]
 
@@ -246,11 +245,8 @@ class Question:
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """Laws add up to 1; privacy; limits."""
-        m = self.world.outcomes
-        rows = [
-            Row(tuple((i * m + h, ONE) for h in range(m)), ONE, True)
-            for i in range(len(self.world.data_sets))
-        ]
+        m, count = self.world.outcomes, len(self.world.data_sets)
+        rows = [Row(tuple((i * m + h, ONE) for h in range(m)), ONE, True) for i in range(count)]
         rows += self._privacy()
         rows += [Row(self.form(limit.functional), limit.bound) for limit in self.limits]
         return tuple(rows)

@@ -16,11 +16,10 @@ from ..real import terms as real
 from ..real.claims import Claim, Relation, Variable
 from ..real.defined import defining
 from ..real.ratfun import Field
-from .signature import BINARY_REAL, SYMBOLS, UNARY_REAL
-from .sorts import INT, REAL, fits
-from .terms import Expr, is_closed, num, op
+from .sorts import BINARY_REAL, INT, REAL, SYMBOLS, UNARY_REAL, fits
+from .terms import Expr, num, op
 
-_ARITHMETIC = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
+_ARITHMETIC = frozenset(real.ARITHMETIC) | UNARY_REAL | BINARY_REAL
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 
@@ -33,7 +32,7 @@ class Names:
     def name(self, term: Expr) -> str:
         if term in self.made:
             return self.made[term]
-        need(is_closed(term), "a calculation cannot look under a binder")
+        need(term.reach == 0, "a calculation cannot look under a binder")
         own = term.head == "var" and _PLAIN.match(term.label) and term.label not in ("pi", "E", "oo")
         name = term.label if own else f"t{len(self.made) + 1}"
         while name in self.made.values():

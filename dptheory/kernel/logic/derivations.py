@@ -24,15 +24,14 @@ from dataclasses import dataclass, field
 
 from ..limits import KernelError, need
 from ..real.check import check as check_claim
-from ..real.claims import Claim
+from ..real.claims import Claim, Names
 from ..verdicts import PROVED, PROVED_GIVEN, UNKNOWN, Verdict, sealed
 from .calculation import conjuncts, same_vector, step_claims
 from .grammar import Scope, formula
 from .rules import POLYMORPHIC, Rule, numbered_rules
-from .signature import CONSTANTS, is_name
 from .sorting import check_formula, check_sorts, check_term
-from .sorts import fits, parse_sort
-from .terms import Expr, apply_function, free_names, normal, replace_all, substitute, var
+from .sorts import CONSTANTS, declared, fits, is_name
+from .terms import Expr, apply_function, normal, replace_all, substitute, var
 from .theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
 
 STRUCTURAL = ("assume", "intro", "apply", "both", "rewrite", "vector", "calc")
@@ -46,8 +45,7 @@ NONE_GIVEN: Certificates = {}
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its label, formula, rule or theorem, sources and terms; for calc certificates, each
-    by the hash of its claim."""
+    """One line: its label, formula, rule or theorem, sources and terms."""
 
     label: str
     formula: Expr
@@ -56,7 +54,6 @@ class Line:
     terms: tuple[Expr, ...] = ()
     values: Mapping[str, Expr] = field(default_factory=dict)
     names: tuple[str, ...] = ()
-    certificates: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -138,7 +135,7 @@ class Checker:
             same = goal.head == "eq" and same_vector(*goal.args)
             need(same, "the two vectors are not the same combination")
         elif line.by == "calc":
-            verdict = self._calculate(goal, line, sources)
+            verdict = self._calculate(goal, sources)
         else:
             verdict = self._cite(goal, line, sources)
         self._record(line.label, goal, depends)
@@ -149,9 +146,7 @@ class Checker:
         """The verdict on a line, which is about its formula in this derivation."""
         return sealed(status, reason, f"{goal.key.hex()} in {self.about}")
 
-    def _intro(
-        self, goal: Expr, line: Line, sources: Sequence[Expr], depends: frozenset[str]
-    ) -> frozenset[str]:
+    def _intro(self, goal: Expr, line: Line, sources: Sequence[Expr], depends: Names) -> Names:
         """Generalise over fresh variables and discharge assumptions about them.
 
         Sound because a generalised variable occurs neither in what is derived nor in an assumption
@@ -159,7 +154,7 @@ class Checker:
         """
         need(len(sources) == 1, "intro takes one line")
         names, opened, remaining = list(line.names), [], set(depends)
-        taken = free_names(goal) | set(self.theorem.variables) | set(CONSTANTS)
+        taken = goal.names | set(self.theorem.variables) | set(CONSTANTS)
         while goal != sources[0]:
             if goal.head == "forall":
                 need(names, "intro needs the names of the generalised variables")
@@ -176,7 +171,7 @@ class Checker:
             else:
                 raise KernelError("the line does not have the form that intro derives")
         for label in remaining:
-            captured = free_names(self.known[label]) & set(opened)
+            captured = self.known[label].names & set(opened)
             need(not captured, f"the assumption {label!r} still mentions {', '.join(sorted(captured))}")
         return frozenset(remaining)
 
@@ -188,7 +183,7 @@ class Checker:
         problem = KernelError("apply gives another formula")
         while ways:
             current, terms = ways.pop()
-            if current == goal or set(conjuncts(goal)) <= set(conjuncts(current)):
+            if set(conjuncts(goal)) <= set(conjuncts(current)):
                 return
             try:
                 ways.extend(self._detach(current, terms, given))
@@ -206,8 +201,8 @@ class Checker:
             need(fits(value.sort, fn.sort.args[0]), f"a term of sort {value.sort} for {fn.sort.args[0]}")
             return [(self._normal(apply_function(fn, value)), terms[1:])]
         if current.head == "implies":
-            missing = [part for part in conjuncts(current.args[0]) if part not in given]
-            need(not missing, "a premise of the implication is not among the lines cited")
+            met = set(conjuncts(current.args[0])) <= given
+            need(met, "a premise of the implication is not among the lines cited")
             return [(current.args[1], terms)]
         return []
 
@@ -221,9 +216,9 @@ class Checker:
             goal = self._normal(replace_all(goal, *equation.args))
         need(goal == current, "rewriting gives another formula")
 
-    def _calculate(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
+    def _calculate(self, goal: Expr, sources: Sequence[Expr]) -> Verdict:
         claims = step_claims(sources, goal)[0]
-        handed = {**asked(self.certificates, claims), **line.certificates}
+        handed = asked(self.certificates, claims)
         verdict = Verdict(UNKNOWN, "no claim")
         for claim in claims:
             if claim.hash not in handed:
@@ -261,13 +256,10 @@ class Checker:
             need(fits(value.sort, sort), f"{name!r} has sort {sort}, given a term of sort {value.sort}")
             put[name] = value
         for label, hypothesis in schema.hypotheses:
-            instance = self._normal(substitute(hypothesis, put))
-            missing = [part for part in conjuncts(instance) if part not in given]
-            met = instance in given or not missing
+            met = set(conjuncts(self._normal(substitute(hypothesis, put)))) <= given
             need(met, f"the premise {label} of {schema.name} is not among the lines cited")
         made = self._normal(substitute(schema.conclusion, put))
-        given_by = made == goal or set(conjuncts(goal)) <= set(conjuncts(made))
-        need(given_by, f"{schema.name} gives another formula")
+        need(set(conjuncts(goal)) <= set(conjuncts(made)), f"{schema.name} gives another formula")
 
     def conclude(self) -> Verdict:
         """The verdict on the whole derivation, whether or not the hypotheses have a model."""
@@ -297,8 +289,7 @@ def asked(certificates: Certificates, claims: list[Claim]) -> Mapping[str, objec
 
 def schema(rule: Rule, sort: str) -> Theorem:
     """A rule as a theorem, at one sort for its ``?``."""
-    entries = [entry.split(":", 1) for entry in rule.variables.replace("?", sort).split(";") if entry.strip()]
-    variables = {name.strip(): parse_sort(text) for name, text in entries}
+    variables = declared(rule.variables.replace("?", sort))
     given = (formula(text.replace("?", sort), Scope(variables, {})) for text in rule.premises)
     conclusion = formula(rule.conclusion.replace("?", sort), Scope(variables, {}))
     return Theorem(rule.name, variables, tuple((str(k), one) for k, one in enumerate(given, 1)), conclusion)

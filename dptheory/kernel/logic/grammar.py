@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import reduce
 from typing import Final
 
 from flint import fmpq
 
 from ..real.grammar import decimal
 from ..syntax import Node, SyntaxProblem, parse
-from . import signature as sig
-from .signature import is_name
+from . import sorts as sig
 from .sorting import sort_of
-from .sorts import INT, PROP, REAL, VEC, Sort, fits, parse_sort
-from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, free_names, num, op, var
+from .sorts import INT, PROP, REAL, VEC, Sort, fits, is_name, parse_sort
+from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, num, op, var
 
 MAX_DOMAINS = 20
 
@@ -72,17 +72,15 @@ def _expect(made: Expr, wanted: Sort | None, node: Node) -> Expr:
 
 def elaborate(node: Node, scope: Scope, wanted: Sort | None = None) -> Expr:
     """The sorted term of a surface tree."""
-    if node.kind == "num":
-        value = decimal(node)  # the quotient that it is printed as, so that what is printed reads back
-        return num(value) if value.q == 1 else op("div", REAL, num(fmpq(value.p)), num(fmpq(value.q)))
-    if node.kind == "name":
-        return _name(node, scope)
-    if node.kind == "chain":
-        return _chain(node, scope)
     return _READERS[node.kind](node, scope, wanted)
 
 
-def _name(node: Node, scope: Scope) -> Expr:
+def _numeral(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
+    value = decimal(node)  # the quotient that it is printed as, so that what is printed reads back
+    return num(value) if value.q == 1 else op("div", REAL, num(fmpq(value.p)), num(fmpq(value.q)))
+
+
+def _name(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     name = node.value
     if name in scope.variables:
         return var(name, scope.variables[name])
@@ -102,15 +100,12 @@ def _unknown(kind: str, node: Node, known: list[str]) -> SyntaxProblem:
     return _problem(f"unknown {kind} {node.value!r}" + (f"; near: {', '.join(near)}" if near else ""), node)
 
 
-def _chain(node: Node, scope: Scope) -> Expr:
+def _chain(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     words = node.value.split()
     operands = [elaborate(a, scope) for a in node.args]
     pairs = zip(words, operands, operands[1:], strict=False)
     parts = [_made([sig.RELATIONS[word]], (left, right), node, word) for word, left, right in pairs]
-    made = parts[0]
-    for part in parts[1:]:
-        made = op("and", PROP, made, part)
-    return made
+    return reduce(lambda made, part: op("and", PROP, made, part), parts)
 
 
 def _operator(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
@@ -208,7 +203,7 @@ def _binder(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         container = elaborate(parse(rest[1]), replace(scope, inside=scope.inside + 1))
         if container.sort.name != "->" or container.sort.args[1] != PROP:
             raise _problem(f"{rest[1]} is not a set", node)
-        if name in free_names(container):
+        if name in container.names:
             raise _problem(f"the domain {rest[1]} mentions {name!r} itself", node)
         sort = container.sort.args[0]
         member = op("member", PROP, var(name, sort), container)
@@ -266,4 +261,7 @@ def _sum(node: Node, header: list[Node], body: Node, scope: Scope) -> Expr:
     return op("sum", REAL, *bounds, abstract(name, INT, inner))
 
 
-_READERS: Final = {"op": _operator, "call": _call, "bind": _binder, "draw": _draw}
+_READERS: Final = {
+    "num": _numeral, "name": _name, "chain": _chain, "op": _operator, "call": _call, "bind": _binder,
+    "draw": _draw,
+}  # fmt: skip

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..syntax import BINARY
-from .signature import ARITHMETIC, RELATIONS, VECTOR
-from .terms import Expr, applied, apply_function, free_names, var
+from .sorts import ARITHMETIC, RELATIONS, VECTOR
+from .terms import Expr, applied, apply_function, var
 
 _SYMBOL = {
     **{head: symbol for table in (RELATIONS, ARITHMETIC, VECTOR) for symbol, head in table.items()},
@@ -19,7 +19,7 @@ def show(term: Expr) -> str:
 
 def open_named(lam: Expr, taken: frozenset[str] = frozenset()) -> tuple[str, Expr]:
     """A bound variable's printable name and the body of a function with that variable free."""
-    name, used = (lam.label if lam.head == "lam" else "x"), free_names(lam) | taken
+    name, used = (lam.label if lam.head == "lam" else "x"), lam.names | taken
     while name in used:
         name += "'"
     return name, apply_function(lam, var(name, lam.sort.args[0]))
@@ -48,7 +48,8 @@ def _text(term: Expr, outer: int) -> str:
     if head == "not":
         return _bracket("not " + _text(term.args[0], 4), 4, outer)
     if head == "apply":
-        return _application(term)
+        fn, arguments = applied(term)
+        return _called(fn.label, (*fn.args, *arguments))
     if head in ("E", "P", "image", "mixture"):
         return _drawn(term)
     if head == "sum":
@@ -81,11 +82,6 @@ def _bound(term: Expr) -> str:
         if element == var(name, domain) and container.sort.args[0] == domain and name not in container.names:
             return f"{word} {name} in {_text(container, 6)}. {_text(body.args[1], 0)}"
     return f"{word} {name}: {domain}. {_text(body, 0)}"
-
-
-def _application(term: Expr) -> str:
-    fn, arguments = applied(term)
-    return _called(fn.label, (*fn.args, *arguments))
 
 
 def _called(name: str, arguments: tuple[Expr, ...]) -> str:

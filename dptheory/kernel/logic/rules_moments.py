@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..entries import entries
+from ..syntax import entries
 
 MOMENTS: Final = entries("""
 ratio-tail  mu: law(?); nu: law(?); r: ? -> real; k: real; phi: ? -> prop  if ratio(mu, nu, r); k >= 0
@@ -134,8 +134,7 @@ ratio-mean  mu: law(?); nu: law(?); r: ? -> real; f: ? -> real
 
 ratio-dominated  mu: law(?); nu: law(?); base: law(?); f: ? -> real; g: ? -> real; k: real; phi: ? -> prop
   if ratio(mu, base, f); ratio(nu, base, g); forall x: ?. f(x) <= k*g(x)
-  then P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x))
-  since Integrate f <= k g over the event under the common law.
+  then P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x))  since Integrate f <= k g over the event under the common law.
 
 event-bound  mu: law(?); f: ? -> real; phi: ? -> prop; t: real
   if integrable(mu, f); forall x: ?. f(x) >= 0; forall x: ?. phi(x) implies f(x) >= t
@@ -154,8 +153,7 @@ sum-last  f: int -> real; m: int  if m >= 1  then sum[j, 1, m](f(j)) = sum[j, 1,
 
 DRAWN: Final = entries("""
 induction  phi: int -> prop; m: int  if phi(0); forall j: int. 0 <= j and phi(j) implies phi(j + 1); m >= 0
-  then phi(m)
-  since By induction phi(j) for j = 0, 1, 2, ...; m is one of these.
+  then phi(m)  since By induction phi(j) for j = 0, 1, 2, ...; m is one of these.
 
 chain-next  T: int; K: int, (int -> vec) -> law(vec); F: (int -> vec), vec -> real; b: real
   if T >= 0;
@@ -193,8 +191,7 @@ noise-moments  c: vec; s: real  if s > 0
 MOVED: Final = entries("""
 sum-term  f: int -> real; i: int; m: int
   if forall j: int. 1 <= j and j <= m implies f(j) >= 0; 1 <= i; i <= m
-  then f(i) <= sum[j, 1, m](f(j))
-  since The other summands are not negative.
+  then f(i) <= sum[j, 1, m](f(j))  since The other summands are not negative.
 
 shears  mu: law(vec); f: vec -> real; r: vec -> vec; x: vec; y: vec; h: vec -> real; k: vec -> real; K: real;
         L: real; c: real; B: set(vec)

@@ -1,4 +1,4 @@
-"""That a term has the sorts that its nodes say, no other shape than the signature's, and nothing open.
+"""That a term has the sorts that its nodes say, no other shape than the operations have, and nothing open.
 
 Terms come from outside the kernel, and equal terms need not carry equal sorts: a norm that called
 itself an integer would be one in a calculation. A node may say a wider sort than it has (a real that is
@@ -8,30 +8,24 @@ binder that the term is put under. So `check_term` comes before anything else lo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flint import fmpq
 
 from ..limits import KernelError, need
-from .signature import CONSTANTS, NODES, PREDICATES, SYMBOLS, is_name
-from .sorts import BASE, INT, PROP, REAL, VEC, Sort, fits, function, law
-from .terms import Definition, Expr, walk
+from . import sorts as sig
+from .sorts import BASE, INT, PROP, REAL, VEC, Sort, Sorts, fits, function, is_name, law
+from .terms import Definitions, Expr, walk
 
 _WHOLE = {"add": 2, "sub": 2, "mul": 2, "neg": 1}
-_NOTHING: Mapping[str, Definition] = {}
-_NO_SORTS: Mapping[str, Sort] = {}
+_NOTHING: Definitions = {}
+_NO_SORTS: Sorts = {}
 
 
-def check_term(
-    term: object, variables: Mapping[str, Sort] = _NO_SORTS, definitions: Mapping[str, Definition] = _NOTHING
-) -> Expr:
+def check_term(term: Expr, variables: Sorts = _NO_SORTS, definitions: Definitions = _NOTHING) -> Expr:
     """The term, if it is one: closed, sorted, its free variables named by names and of one sort each.
 
     Those of `variables`, and n and d, have the sort that they have there. Raises KernelError.
     """
-    if type(term) is not Expr:
-        raise KernelError(f"expected a term, found {type(term).__name__}")
-    sorts = {**variables, **CONSTANTS}
+    sorts = {**variables, **sig.CONSTANTS}
     for node in walk(term):
         _check_node(node)
         if node.head == "var":
@@ -42,9 +36,7 @@ def check_term(
     return term
 
 
-def check_formula(
-    term: object, variables: Mapping[str, Sort] = _NO_SORTS, definitions: Mapping[str, Definition] = _NOTHING
-) -> Expr:
+def check_formula(term: Expr, variables: Sorts = _NO_SORTS, definitions: Definitions = _NOTHING) -> Expr:
     """The same for a formula."""
     made = check_term(term, variables, definitions)
     need(made.sort == PROP, f"expected a formula, found a term of sort {made.sort}")
@@ -59,7 +51,7 @@ def _check_node(node: object) -> None:
     if not plain or not (node.value is None or type(node.value) is fmpq):
         raise KernelError("a node of a term with parts of other kinds")
     if node.head == "var":
-        if not is_name(node.label) and node.label not in CONSTANTS:
+        if not is_name(node.label) and node.label not in sig.CONSTANTS:
             raise KernelError(f"{node.label!r} is no name, or it has a meaning of its own")
         check_sort(node.sort)
     elif node.head == "lam":
@@ -90,21 +82,19 @@ def check_sorts(term: Expr) -> None:
     _check(term, (), _NOTHING)
 
 
-def _check(term: Expr, binders: tuple[Sort, ...], definitions: Mapping[str, Definition]) -> None:
+def _check(term: Expr, binders: tuple[Sort, ...], definitions: Definitions) -> None:
     inner = (*binders, term.sort.args[0]) if term.head == "lam" and term.sort.args else binders
     for part in term.args:
         _check(part, inner, definitions)
     found = _short(term, definitions) if term.head in ("defined", "member") else sort_of(term, binders)
     if found is None:
-        raise KernelError(
-            f"no term: {term.head!r} of terms of sorts {', '.join(str(a.sort) for a in term.args)}"
-        )
+        raise KernelError(f"no term: {term.head!r} of sorts {', '.join(str(a.sort) for a in term.args)}")
     wider = found.name == term.sort.name == "law" and fits(found.args[0], term.sort.args[0])
     if not (fits(found, term.sort) or wider):
         raise KernelError(f"{term.head!r} says that it is of sort {term.sort}, and is of sort {found}")
 
 
-def _short(term: Expr, definitions: Mapping[str, Definition]) -> Sort | None:
+def _short(term: Expr, definitions: Definitions) -> Sort | None:
     """The sort of what is no normal form: a definition at arguments, a member of a set."""
     given = tuple(a.sort for a in term.args)
     if term.head == "member":
@@ -129,8 +119,8 @@ def sort_of(term: Expr, binders: tuple[Sort, ...] = ()) -> Sort | None:
         return given[0].args[1] if good else None
     if head in _WHOLE:
         return (INT if set(given) == {INT} else REAL) if _fit(given, (REAL,) * _WHOLE[head]) else None
-    if head in NODES:
-        return NODES[head][1] if _fit(given, NODES[head][0]) else None
+    if head in sig.NODES:
+        return sig.NODES[head][1] if _fit(given, sig.NODES[head][0]) else None
     if head in ("E", "P", "image", "mixture"):
         return _draw(head, given)
     return PROP if _formula(head, given) else None
@@ -166,10 +156,10 @@ def _draw(head: str, given: tuple[Sort, ...]) -> Sort | None:
 def _formula(head: str, given: tuple[Sort, ...]) -> bool:
     if head in ("forall", "exists"):
         return len(given) == 1 and given[0].name == "->" and given[0].args[1] == PROP
-    if head in SYMBOLS:
+    if head in sig.SYMBOLS:
         alike = head in ("eq", "ne") and len(given) == 2 and (fits(*given) or fits(*reversed(given)))
         return alike or _fit(given, (REAL, REAL))
-    if head in PREDICATES and given and given[0].name == "law":
+    if head in sig.PREDICATES and given and given[0].name == "law":
         laws = (given[0],) * (2 if head == "ratio" else 1)
         return _fit(given, (*laws, function(given[0].args[0], REAL)))
     return False

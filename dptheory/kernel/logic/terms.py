@@ -35,7 +35,7 @@ class Expr:
     lam        a name hint    (body,)           sort is domain -> codomain
     apply      ""             (function, argument)
     defined    its name       arguments         a definition applied to all its arguments
-    otherwise  ""             operands          a built-in operation (see signature.py)
+    otherwise  ""             operands          a built-in operation (see sorts.py)
     """
 
     head: str
@@ -52,14 +52,9 @@ class Expr:
     reducible: bool = field(repr=False)
 
     def __init__(
-        self,
-        head: str,
-        args: tuple[Expr, ...] = (),
-        sort: Sort = REAL,
-        label: str = "",
-        index: int = -1,
+        self, head: str, args: tuple[Expr, ...] = (), sort: Sort = REAL, label: str = "", index: int = -1,
         value: fmpq | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         args, depth, size, reach = tuple(args), 0, 1, 0  # what could be changed later is copied
         names = _NOBODY if head != "var" else frozenset((label,))
         reducible = _is_redex(head, args)
@@ -163,16 +158,6 @@ def walk(term: Expr) -> Iterator[Expr]:
         stack.extend(reversed(node.args))
 
 
-def free_names(term: Expr) -> frozenset[str]:
-    """Names of the free variables."""
-    return term.names
-
-
-def is_closed(term: Expr) -> bool:
-    """Whether no bound variable points outside the term."""
-    return term.reach == 0
-
-
 def _map(term: Expr, change: Callable[[Expr, int], Expr | None], level: int = 0) -> Expr:
     """Replace nodes top-down where `change` says so; depth is bounded by construction."""
     replaced = change(term, level)
@@ -256,7 +241,10 @@ class Definition:
         return substitute(self.body, {p: a for (p, _), a in zip(self.parameters, args, strict=True)})
 
 
-def normal(term: Expr, definitions: Mapping[str, Definition], level: int = 0) -> Expr:
+Definitions = Mapping[str, Definition]
+
+
+def normal(term: Expr, definitions: Definitions, level: int = 0) -> Expr:
     """Unfold every definition and reduce every applied ``fun``.
 
     Definitions are acyclic and terms simply sorted, so this ends. Under a binder the bound
@@ -279,16 +267,16 @@ def normal(term: Expr, definitions: Mapping[str, Definition], level: int = 0) ->
     return rebuild(term, args)
 
 
-def _normal_lam(term: Expr, definitions: Mapping[str, Definition], level: int) -> Expr:
+def _normal_lam(term: Expr, definitions: Definitions, level: int) -> Expr:
     domain = term.sort.args[0]
-    while f"#{level}" in free_names(term):
+    while f"#{level}" in term.names:
         level += 1
     fresh = var(f"#{level}", domain)
     body = normal(open_with(term, fresh), definitions, level + 1)
     if body.head == "apply" and body.args[1] == fresh:
         fn = body.args[0]
         # eta: fun x. f(x) is f, but not where f takes reals and x is an integer
-        if fresh.label not in free_names(fn) and fn.sort.args[0] == domain:
+        if fresh.label not in fn.names and fn.sort.args[0] == domain:
             return fn
     made = abstract(fresh.label, domain, body)
     return Expr("lam", made.args, made.sort, term.label)

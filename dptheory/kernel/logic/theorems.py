@@ -17,14 +17,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ..limits import KernelError, need
-from ..syntax import SyntaxProblem
+from ..syntax import placed
 from ..verdicts import CITED, PROVED, PROVED_GIVEN, Verdict, is_sealed
 from .grammar import Scope, formula, term
 from .printing import show
-from .signature import CONSTANTS, is_name
 from .sorting import check_formula, check_sort, check_term
-from .sorts import REAL, Sort, parse_sort
-from .terms import Definition, Expr, free_names, normal, walk
+from .sorts import CONSTANTS, REAL, Sort, declared, is_name, parse_sort
+from .terms import Definition, Expr, normal, walk
 
 SEMANTICS = "dptheory statements 2"
 """The version of the meaning of statements; every hash covers it."""
@@ -123,7 +122,7 @@ def check_theorem(theorem: Theorem, library: Library) -> None:
     need(len(set(theorem.constants)) == len(theorem.constants), "a constant is named once")
     for _, said in (*theorem.hypotheses, ("", theorem.conclusion)):
         check_formula(said, theorem.variables, library.definitions)
-        strangers = sorted(free_names(said) - theorem.variables.keys() - CONSTANTS.keys())
+        strangers = sorted(said.names - theorem.variables.keys() - CONSTANTS.keys())
         need(not strangers, f"the statement does not declare {', '.join(strangers)}")
 
 
@@ -136,7 +135,7 @@ def _check_definition(name: str, definition: Definition, above: Mapping[str, Def
         need(is_name(parameter), f"{parameter!r} cannot name a parameter of {name}")
         check_sort(sort)
     check_term(definition.body, parameters, above)
-    strangers = sorted(free_names(definition.body) - parameters.keys() - CONSTANTS.keys())
+    strangers = sorted(definition.body.names - parameters.keys() - CONSTANTS.keys())
     need(not strangers, f"{name} mentions {', '.join(strangers)}")
 
 
@@ -194,15 +193,14 @@ def theorem_from_text(text: str) -> Theorem:
     definitions, variables = dict[str, Definition](), dict[str, Sort]()
     said: dict[str, list[str]] = {"theorem": [""], "cites": []}
     given, claims = list[tuple[str, Expr]](), list[Expr]()
-    try:
+    with placed(""):
         for line in text.splitlines():
             word, _, rest = line.partition(" ")
             name, _, after = rest.partition(": ")
             if word == "define":
                 head, _, body = rest.partition(" := ")
                 name, _, listed = head.removesuffix(")").partition("(")
-                pairs = [one.partition(": ") for one in listed.split("; ") if one]
-                parameters = {parameter: parse_sort(sort) for parameter, _, sort in pairs}
+                parameters = declared(listed)
                 made = term(body, Scope(parameters, definitions))
                 definitions[name] = Definition(name, tuple(parameters.items()), made)
             elif word == "forall":
@@ -215,8 +213,6 @@ def theorem_from_text(text: str) -> Theorem:
                 said.setdefault(word, []).append(rest)
                 if word == "exists":
                     variables[rest.removesuffix(" > 0")] = REAL
-    except SyntaxProblem as problem:
-        raise KernelError(f"a text that is no theorem's: {problem}") from None
     need(len(claims) == 1 and text.isascii(), "a text that is no theorem's: it is ASCII, with one claim")
     constants = tuple(name.removesuffix(" > 0") for name in said.get("exists", ()))
     theorem = Theorem(said["theorem"][-1], variables, tuple(given), claims[0], constants)

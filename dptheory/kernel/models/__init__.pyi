@@ -1,5 +1,11 @@
 """What formulas say in concrete worlds: models of hypotheses, and instances that refute."""
 
+from .ground import decide as decide
+from .instances import owed as owed
+from .noise import Gaussian as Gaussian
+from .noise import Gibbs as Gibbs
+from .noise import Laplace as Laplace
+from .noise import between as between
 from .worlds import Closed as Closed
 from .worlds import FiniteLaw as FiniteLaw
 from .worlds import Noise as Noise
@@ -7,9 +13,3 @@ from .worlds import Points as Points
 from .worlds import Region as Region
 from .worlds import Value as Value
 from .worlds import World as World
-from .ground import decide as decide
-from .instances import owed as owed
-from .noise import Gaussian as Gaussian
-from .noise import Gibbs as Gibbs
-from .noise import Laplace as Laplace
-from .noise import between as between

@@ -3,18 +3,16 @@ that it comes down to, and the numbers that range over reals."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
 from ..limits import KernelError, need
 from ..logic.sorts import INT, RECORD, Sort
-from ..logic.terms import Definition, Expr, apply_function, normal, var
+from ..logic.terms import Definitions, Expr, apply_function, normal, var
 from ..real.claims import Claim, Relation, claim_of
-from ..real.defined import defining
 from ..real.terms import Term, rational_value
-from .ground import Ground, decide, flat, relations
+from .ground import Ground, assumed, decide, flat, relations
 from .noise import Gamma, Gaussian, Gibbs, Laplace
 from .worlds import Closed, FiniteLaw, World
 
@@ -25,7 +23,7 @@ Law = FiniteLaw | Laplace | Gamma | Gaussian | Gibbs
 Made = TypeVar("Made")
 
 
-class Evaluator(ABC):
+class Evaluator:
     """Names values, counts cases, and keeps what terms come down to.
 
     A name stands for one value as long as the evaluation lasts, so that equal terms have equal values: a part
@@ -38,11 +36,18 @@ class Evaluator(ABC):
     of its noise is positive, that an event about numbers that range over reals happens for all of their
     values or for none. `labels` knows each such number by the name that its quantifier gave it, `given` are
     the premises in force.
+
+    What terms come down to is found by `Grounding`: the `value` of one that is no formula; the `number` that
+    one of a number, vector or record is, a numeral where it is a known rational; the `law`, with scales and
+    shapes that are positive, and records of the world; the ground form of a `formula` in normal form.
     """
 
-    def __init__(
-        self, world: World, definitions: Mapping[str, Definition], covers: list[Claim] | None = None
-    ) -> None:
+    value: Callable[[Expr], object]
+    number: Callable[[Expr], Term]
+    law: Callable[[Expr], Law]
+    formula: Callable[[Expr], Ground]
+
+    def __init__(self, world: World, definitions: Definitions, covers: list[Claim] | None = None) -> None:
         self.world = world
         self.definitions = definitions
         self.covers = covers
@@ -54,22 +59,6 @@ class Evaluator(ABC):
         self._names: dict[tuple[object, Sort], Expr] = {}
         self._kept: dict[tuple[str, bytes], tuple[object, int]] = {}
         self._bodies: dict[tuple[bytes, str], Expr] = {}
-
-    @abstractmethod
-    def value(self, term: Expr) -> object:
-        """The value of a term that is not a formula."""
-
-    @abstractmethod
-    def number(self, term: Expr) -> Term:
-        """The value of a number, vector or record; a numeral where it is a known rational."""
-
-    @abstractmethod
-    def law(self, term: Expr) -> Law:
-        """The value of a law; scales and shapes are positive, records are those of the world."""
-
-    @abstractmethod
-    def formula(self, term: Expr) -> Ground:
-        """The ground form of a formula in normal form."""
 
     def add(self, cases: int = 1) -> int:
         """How many cases there are now, some more than before; refuses too many."""
@@ -160,10 +149,8 @@ class Evaluator(ABC):
             return event.truth()
         for relation in flat(event):
             known = decide(relation) if not relation.variables() else self._sampled(relation)
-            if known is None:
-                raise KernelError(
-                    "an event in this world is not decided; it may need a value of its variable"
-                )
+            undecided = "an event in this world is not decided; it may need a value of its variable"
+            need(known is not None, undecided)
             if not known:
                 return False
         return True
@@ -178,11 +165,8 @@ class Evaluator(ABC):
             at[name] = found.body
         known = decide(relation.substituted(at))
         if known is not None:
-            conditions = self.world.parameters
-            for premise in self.given:
-                self.side.extend(defining(conditions, premise))
-                conditions = (*conditions, premise)
-            self.side.append(claim_of(conditions, relation if known else relation.negated()))
+            owed, conditions = assumed(self.world.parameters, self.given)
+            self.side += [*owed, claim_of(conditions, relation if known else relation.negated())]
         return known
 
 

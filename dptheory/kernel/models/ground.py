@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ..limits import KernelError
 from ..real import points
-from ..real.claims import Claim, Relation, claim_of
+from ..real.claims import Claim, Relation, Relations, claim_of
 from ..real.defined import defining, holds
 from ..real.points import defined_at
 from ..real.terms import numeral
@@ -21,7 +21,6 @@ class Ground:
     head: str
     parts: tuple[Ground, ...] = ()
     relation: Relation | None = None
-    variable: str = ""
 
     @cached_property
     def settled(self) -> bool | None:
@@ -64,7 +63,7 @@ def decide(relation: Relation) -> bool | None:
     return points.decide(relation, {})
 
 
-def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]:
+def claims(ground: Ground, conditions: Relations = ()) -> list[Claim]:
     """Claims that together say what a ground formula says, under conditions."""
     if ground.head == "relation" and ground.relation is not None:
         if not conditions and ground.settled is True:
@@ -75,14 +74,20 @@ def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]
     if ground.head == "forall":
         return claims(ground.parts[0], conditions)
     if ground.head == "implies":
-        found: list[Claim] = []
-        for premise in flat(ground.parts[0]):
-            found += defining(conditions, premise)
-            conditions = (*conditions, premise)
-        return [*found, *claims(ground.parts[1], conditions)]
+        owed, conditions = assumed(conditions, flat(ground.parts[0]))
+        return [*owed, *claims(ground.parts[1], conditions)]
     if ground.head == "not" and ground.parts[0].head == "relation" and ground.parts[0].relation is not None:
         return [claim_of(conditions, ground.parts[0].relation.negated())]
     raise KernelError(f"a world cannot turn {ground.head!r} into claims")
+
+
+def assumed(conditions: Relations, premises: Iterable[Relation]) -> tuple[list[Claim], Relations]:
+    """Premises as further conditions; owed is that each has a value where those before it hold."""
+    owed: list[Claim] = []
+    for premise in premises:
+        owed += defining(conditions, premise)
+        conditions = (*conditions, premise)
+    return owed, conditions
 
 
 def relations(ground: Ground) -> list[Relation] | None:

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from flint import fmpq
 
 from ..limits import KernelError, need
-from ..logic.signature import BINARY_REAL, SYMBOLS, UNARY_REAL
-from ..logic.sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC
+from ..logic.sorts import BINARY_REAL, DATA, INT, PROP, REAL, RECORD, SEQUENCE, SYMBOLS, UNARY_REAL, VEC
 from ..logic.terms import Expr, applied, apply_function
 from ..logic.terms import num as logic_num
 from ..logic.terms import var as logic_var
 from ..real.claims import Relation
-from ..real.terms import Term, apply, num, rational_value, var
+from ..real.terms import ARITHMETIC, Term, apply, num, rational_value, var
 from . import laws, noise_laws, sets
 from .evaluator import Evaluator, Law
 from .ground import TRUE, Ground, all_of
@@ -26,7 +25,7 @@ from .noise import Gaussian, folded, operated, total
 from .sets import INDICES
 from .worlds import PLACES, AnySequence, Closed, FiniteLaw
 
-_VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
+_ON_THE_LINE = {"norm": "abs", "vadd": "add", "vsub": "sub", "vscale": "mul"}
 
 
 class Grounding(Evaluator):
@@ -65,19 +64,16 @@ class Grounding(Evaluator):
             return Term("const", (), term.label)
         if head == "zero":
             return num(0)
-        if head == "norm":
-            return operated("abs", [self.number(term.args[0])])
         if head == "pow" and term.args[0].head == "norm" and term.args[1] == logic_num(2):
             # on the line, abs(x)**2 is x**2
             return operated("pow", [self.number(term.args[0].args[0]), num(2)])
-        if head in _VECTOR:
-            return operated(_VECTOR[head], [self.number(a) for a in term.args])
         if head == "exp":
             inner = self.number(term.args[0])
             known = noise_laws.power(inner)
             return apply("exp", inner) if known is None else known
-        if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
-            return operated(head, [self.number(a) for a in term.args])
+        op = _ON_THE_LINE.get(head, head)
+        if op in ARITHMETIC or op in UNARY_REAL | BINARY_REAL:
+            return operated(op, [self.number(a) for a in term.args])
         need(head in _SPECIAL, f"a world gives no value to {head!r}")
         return _SPECIAL[head](self, term)
 
@@ -177,14 +173,14 @@ class Grounding(Evaluator):
         name = self.plain("w")
         quotient = noise_laws.normal_density(mu, nu, var(name))
         relation = Relation("=", self.number(self.body(fn, var(name))), quotient)
-        return Ground("forall", (Ground("relation", relation=relation),), variable=name)
+        return Ground("forall", (Ground("relation", relation=relation),))
 
     def _for_all(self, fn: Expr) -> Ground:
         sort = fn.sort.args[0]
         if sort in (REAL, VEC):
             name = self.plain(fn.label)
             self.labels[name] = fn.label
-            return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
+            return Ground("forall", (self.formula(self.body(fn, var(name))),))
         if sort == SEQUENCE:
             name = self.plain(fn.label)
             members = tuple(var(f"{name}_{place}") for place in range(1, PLACES + 1))

@@ -35,19 +35,18 @@ def owed(
     for _, formula in (*theorem.hypotheses, ("", theorem.conclusion)):
         refuse_quantified_events(normal(formula, library.definitions))
     grounding = Grounding(world, library.definitions)
-    found: dict[str, Claim] = {}
+    found: list[Claim] = []
+    relation: Relation | None = None
     for label, hypothesis in theorem.hypotheses:
         ground = grounding.formula(normal(hypothesis, library.definitions))
         said = f"the hypothesis {label} does not hold in this world"
-        found.update({claim.hash: claim for claim in _open(claims(ground, world.parameters), said)})
-    found.update({claim.hash: claim for claim in grounding.side})
-    if not conclusion:
-        return list(found.values()), None
-    relation, covers = failure(theorem, world, library)
-    if relation.variables():
-        covers = [*covers, claim_of(world.parameters, relation.negated())]
-    found.update({claim.hash: claim for claim in covers})
-    return list(found.values()), relation
+        found += _open(claims(ground, world.parameters), said)
+    found += grounding.side
+    if conclusion:
+        relation, covers = failure(theorem, world, library)
+        found += covers
+        found += [claim_of(world.parameters, relation.negated())] if relation.variables() else []
+    return list({claim.hash: claim for claim in found}.values()), relation
 
 
 def _open(wanted: list[Claim], otherwise: str) -> list[Claim]:

@@ -4,6 +4,7 @@ of finitely many points: kernels, independent draws, chains, weights of an expon
 from __future__ import annotations
 
 import itertools
+from math import prod
 
 from flint import fmpq
 
@@ -81,8 +82,11 @@ def _named(at: Evaluator, term: Expr) -> Law:
     fn, terms = applied(term)
     arguments = tuple(map(at.value, terms))
     given = at.bound.get(fn.label, at.world.values.get(fn.label)) if fn.head == "var" else None
+    if isinstance(given, FiniteLaw) and given.parameters:
+        points = [(point, weight) for point, weight in given.weights if isinstance(point, Term)]
+        return FiniteLaw(tuple((at.world.closed(given.parameters, p, arguments), w) for p, w in points))
     if isinstance(given, FiniteLaw):
-        return _kernel(at.world, given, arguments)
+        return given
     if isinstance(given, Noise):
         return noise_laws.named(at.world, given, arguments)
     raise KernelError(f"the world gives no law to {fn.label or fn.head!r}")
@@ -105,9 +109,7 @@ def expectation(at: Evaluator, term: Expr) -> Term:
     if isinstance(source, Gaussian | Laplace):
         return noise_laws.expectation(at, source, integrand)
     if isinstance(source, Gibbs):
-        values = [at.number(at.body(integrand, num(place))) for place in source.places]
-        shares = zip(source.places, values, strict=True)
-        return total([source.share([place]) * value for place, value in shares])
+        return total([source.share([i]) * at.number(at.body(integrand, num(i))) for i in source.places])
     if not isinstance(source, FiniteLaw):
         raise KernelError("a world evaluates expectations over finite laws only")
     values = [at.number(at.body(integrand, point)) for point, _ in source.weights]
@@ -161,24 +163,12 @@ def _unmoved(at: Evaluator, integrand: Expr) -> Term | None:
     return made
 
 
-def _kernel(world: World, given: FiniteLaw, arguments: tuple[object, ...]) -> FiniteLaw:
-    """A finite law whose points are functions of arguments, at these."""
-    if not given.parameters:
-        return given
-    points = ((point, weight) for point, weight in given.weights if isinstance(point, Term))
-    return FiniteLaw(tuple((world.closed(given.parameters, p, arguments), weight) for p, weight in points))
-
-
 def _product(world: World, one: Law) -> FiniteLaw:
     if not isinstance(one, FiniteLaw):
         raise KernelError("records have a finite law")
     need(not too_many(world, len(one.weights)), "too many data sets in this world; make it smaller")
-    weights = []
-    for draw in itertools.product(one.weights, repeat=world.size):
-        weight = fmpq(1)
-        for _, part in draw:
-            weight *= part
-        weights.append((tuple(point for point, _ in draw), weight))
+    draws = itertools.product(one.weights, repeat=world.size)
+    weights = ((tuple(p for p, _ in draw), prod((w for _, w in draw), start=fmpq(1))) for draw in draws)
     return FiniteLaw(tuple(weights))  # type: ignore[arg-type]
 
 

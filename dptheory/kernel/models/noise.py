@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 
 from flint import fmpq
 
@@ -69,32 +71,30 @@ def folded(term: Term) -> Term:
 
 def operated(op: str, args: Sequence[Term]) -> Term:
     """An operation on terms; on numerals what it makes of their numbers, where that is known exactly."""
-    values = [numeral(a) for a in args]
-    known = [v for v in values if v is not None]
-    value = exact_value(op, known) if len(known) == len(args) else None
+    known = _numerals(args)
+    value = None if known is None else exact_value(op, known)
     if value is None or value.height_bits() > 4 * MAX_DIGITS:
         return apply(op, *args)
     return num(value)
 
 
+def _numerals(terms: Sequence[Term]) -> list[fmpq] | None:
+    """The numbers that terms are, where all of them are numerals."""
+    known = [value for value in map(numeral, terms) if value is not None]
+    return known if len(known) == len(terms) else None
+
+
 def mean(weights: Sequence[fmpq], values: Sequence[Term]) -> Term:
     """The sum of values, each with its weight."""
-    known = [v for v in map(numeral, values) if v is not None]
-    if len(known) == len(values):
+    known = _numerals(values)
+    if known is not None:
         return num(sum((w * v for w, v in zip(weights, known, strict=True)), fmpq(0)))
     return total([v if w == 1 else num(w) * v for w, v in zip(weights, values, strict=True)])
 
 
 def total(terms: list[Term]) -> Term:
-    if not terms:
-        return num(0)
-    known = [v for v in map(numeral, terms) if v is not None]
-    if len(known) == len(terms):
-        return num(sum(known, fmpq(0)))
-    total = terms[0]
-    for part in terms[1:]:
-        total = total + part
-    return folded(total)
+    known = _numerals(terms)
+    return folded(reduce(add, terms)) if known is None else num(sum(known, fmpq(0)))
 
 
 def between(source: Laplace | Gamma | Gaussian, low: Term | None, high: Term | None) -> Term:

@@ -108,19 +108,22 @@ def membership(at: Evaluator, term: Expr) -> Ground:
         if point is None or point not in at.world.outputs:
             raise KernelError("a law of vectors leaves the outputs that the world names")
         return TRUE if point in chosen else FALSE
-    region = at.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
-    if not isinstance(region, Region):
-        raise KernelError(f"the world gives no set {term.args[0].label!r}")
+    region = _region(at, term.args[0])
     names = frozenset[str]().union(*(r.variables() for r in region.relations))
     images = at.world.arguments((region.parameter,), (at.value(term.args[1]),), names)
     return all_of(r.substituted(images) for r in region.relations)
 
 
 def is_closed(at: Evaluator, term: Expr) -> Ground:
-    region = at.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
-    if isinstance(region, Region) and region.closed():
-        return TRUE
-    raise KernelError("a world cannot tell whether a set is closed")
+    need(_region(at, term.args[0]).closed(), "a world cannot tell whether a set is closed")
+    return TRUE
+
+
+def _region(at: Evaluator, term: Expr) -> Region:
+    region = at.world.values.get(term.label) if term.head == "var" else None
+    if not isinstance(region, Region):
+        raise KernelError(f"the world gives no set {term.label!r}")
+    return region
 
 
 def projection(at: Evaluator, term: Expr) -> Term:

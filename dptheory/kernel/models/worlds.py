@@ -8,15 +8,15 @@ the grammar of ``kernel.real``; in a function of a data set ``S`` its records ar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from flint import fmpq
 
 from ..limits import KernelError, need
-from ..logic.signature import is_name
-from ..real.claims import Relation
+from ..logic.sorts import is_name
+from ..real.claims import Names, Relation, sides_of
 from ..real.enclosures import exact_along
 from ..real.terms import Term, free_variables, num, numeral, rational_value, substitute, subterms
 
@@ -115,16 +115,13 @@ class World:
         """Raise KernelError unless this is a world, whoever made it: records and weights are exact, laws have
         mass one, closed forms mention what has a value, every symbol has a value of its own."""
         _check_ends(self)
-        _check_family(self)
         for symbol, value in self.values.items():
             need(is_name(symbol), f"a world gives no value to {symbol!r}: it has a meaning of its own")
             if symbol in self.family:
                 raise KernelError(f"{symbol!r} is a parameter of the family, and has no other value")
             _check_value(symbol, value, sorted(self.family))
 
-    def arguments(
-        self, parameters: tuple[str, ...], values: tuple[object, ...], names: frozenset[str]
-    ) -> dict[str, Term]:
+    def arguments(self, parameters: Sequence[str], values: Sequence[object], names: Names) -> dict[str, Term]:
         """Parameters with their values; the records of a data set and the draws of a sequence are numbered, a
         set of places gives 1 or 0 to each place. What is put together with them has these `names`: any other
         must be a parameter of the family, or it would meet a name of a formula."""
@@ -177,9 +174,6 @@ def _check_ends(world: World) -> None:
         raise KernelError("an interval has two ends, each a number or infinite")
     if strangers := sorted(free_variables(*ends)):  # where ends move they may cross: their order is not owed
         raise KernelError(f"an end of an interval is a number; it mentions {', '.join(strangers)}")
-
-
-def _check_family(world: World) -> None:
     for relation in world.parameters:
         if type(relation) is not Relation:
             raise KernelError("the parameters of a family of worlds are given by relations")
@@ -219,7 +213,7 @@ def _terms(value: object) -> tuple[Term, ...]:
         case Points():
             return value.records
         case Region():
-            return tuple(side for r in value.relations for side in (r.left, r.right))
+            return tuple(sides_of(value.relations))
         case FiniteLaw():
             return tuple(point for point, _ in value.weights if isinstance(point, Term))
     return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flint import ctx, fmpq
 
@@ -10,56 +10,29 @@ from ..limits import MAX_STEPS, KernelError, need
 from .bernstein import affirmed
 from .calculus import derivative
 from .certificates import Fields, rational
-from .claims import Relation
+from .claims import Relation, sides_of
 from .defined import obligations
 from .enclosures import Box, compare, enclose, interval
 from .points import decide, defined_at, is_zero_at
-from .sequents import (
-    Sequent,
-    Task,
-    conveyed,
-    conveyed_relations,
-    gap,
-    owing,
-    read_fresh,
-    read_term,
-    restart,
-    sides,
-    task,
-)
+from .sequents import Sequent, Task, conveyed, gap, owing, read_fresh, read_term, restart, sides, task
 from .series import quotient, vanishes
 from .terms import Term, continuous, free_variables, is_integer, num, substitute, var
 
 
-@dataclass(frozen=True)
-class _Segment:
-    """The goal's difference g as a function of a fresh variable t between a base and x."""
-
-    base: Term
-    fresh: Term
-    inside: Term  # g(t)
-    order: Relation  # base <= x or x <= base
-    links: tuple[Relation, Relation]  # non-strictly: base <= t, t <= x or x <= t, t <= base
-
-    def strict(self) -> tuple[Relation, Relation]:
-        a, b = self.links
-        return Relation("<", a.left, a.right), Relation("<", b.left, b.right)
-
-
-def _segment(s: Sequent, f: Fields) -> _Segment:
-    """Reads "variable", "fresh", "base" and "side"."""
+def _segment(s: Sequent, f: Fields) -> tuple[Term, str, Term, list[tuple[Term, Term]]]:
+    """Reads "variable", "fresh", "base" and "side": the base, the fresh variable t, the goal's difference g
+    of it, and what rises: from base to t and from t to x, or from x to t and from t to base."""
     name = f.text("variable")
     need(name in s.variables, f"unknown variable {name!r}", f.at("variable"))
-    x, t = var(name), var(read_fresh(f, "fresh", s))
+    x, fresh = var(name), read_fresh(f, "fresh", s)
     base, side = read_term(f.text("base"), s, f.at("base")), f.text("side")
-    need(name not in free_variables(base), f"the base contains the variable {name}", f.at("base"))
+    need(name not in base.names, f"the base contains the variable {name}", f.at("base"))
     need(side in ("below", "above"), "the base lies 'below' or 'above' the variable", f.at("side"))
-    inside = substitute(gap(s.goal), {name: t})
-    if not continuous(inside, str(t.value)):
+    inside = substitute(gap(s.goal), {name: var(fresh)})
+    if not continuous(inside, fresh):
         raise KernelError("floor, ceil or a sum up to the variable is not continuous", f.at("variable"))
     low, high = (base, x) if side == "below" else (x, base)
-    links = (Relation("<=", low, t), Relation("<=", t, high))
-    return _Segment(base, t, inside, Relation("<=", low, high), links)
+    return base, fresh, inside, [(low, var(fresh)), (var(fresh), high)]
 
 
 def mvt(s: Sequent, f: Fields) -> list[Task]:
@@ -78,19 +51,19 @@ def mvt(s: Sequent, f: Fields) -> list[Task]:
     strict = f.text("strict") if s.goal.strict else ""
     if s.goal.strict and strict not in ("base", "slope"):
         raise KernelError("a strict goal is strict by its 'base' or its 'slope'", f.at("strict"))
-    seg = _segment(s, f)
-    below = seg.base == seg.order.left
-    t = str(seg.fresh.value)
-    first, based = owing(f, s, seg.base, name="base_defined")
-    rising = (">" if below else "<") + ("" if strict == "slope" else "=")
-    order = Relation("<" if strict == "slope" else "<=", seg.order.left, seg.order.right)
+    base, t, inside, links = _segment(s, f)
+    low, high = links[0][0], links[1][1]
+    first, based = owing(f, s, base, name="base_defined")
+    rising = (">" if base == low else "<") + ("" if strict == "slope" else "=")
+    order = Relation("<" if strict == "slope" else "<=", low, high)
+    closed, opened = ([Relation(op, *pair) for pair in links] for op in ("<=", "<"))
     between = based.introducing(t)
-    owed, _ = owing(f, between.assuming(*seg.links), seg.inside)
-    opened, _ = conveyed(between.assuming(*seg.strict()), [seg.inside], {}, between.integers)
-    slope = derivative(seg.inside, t)
-    smooth, sloping = owing(f, opened, slope, name="smooth")
+    owed, _ = owing(f, between.assuming(*closed), inside)
+    known, _ = conveyed(between.assuming(*opened), [inside], {}, between.integers)
+    slope = derivative(inside, t)
+    smooth, sloping = owing(f, known, slope, name="smooth")
     # g(a) is defined because g(t) is at t = a
-    at_base, (start,) = conveyed(based, [seg.inside], {t: seg.base}, s.integers)
+    at_base, (start,) = conveyed(based, [inside], {t: base}, s.integers)
     return [
         *first,
         task(f, "order", based.showing(order)),
@@ -129,11 +102,9 @@ def box(s: Sequent, f: Fields) -> list[Task]:
     "high": greatest).
     """
     boxes = {name: _ends(f, name, ends, s) for name, ends in sorted(f.mapping("boxes").items())}
-    limits = [
-        r
-        for name, (low, high) in boxes.items()
-        for r in (Relation("<=", num(low), var(name)), Relation("<=", var(name), num(high)))
-    ]
+    limits = list[Relation]()
+    for name, (low, high) in boxes.items():
+        limits += [Relation("<=", num(low), var(name)), Relation("<=", var(name), num(high))]
     precision = f.index("precision") if f.has("precision") else 64
     result = sides(f, s, limits, "within")
     tree, stack = f.items("tree"), list[tuple[Sequent, Box]]([(s, boxes)])
@@ -218,22 +189,20 @@ def _slope(s: Sequent, here: Box, precision: int, name: str, place: str) -> Term
     if s.goal.op in ("=", "!=") or not continuous(g, name):
         raise KernelError("slopes are for inequalities between continuous terms", place)
     for o in obligations([g, slope], s.integers):
-        if not any(compare(r, here, precision) for r in (o.relation, o.other) if r is not None):
+        if not any(compare(r, here, precision) for r in o.ways):
             raise KernelError(f"not seen to hold on the box: {o.relation.text}", place)
     return slope
 
 
-def _face(
-    s: Sequent, here: Box, precision: int, name: object, *, low: bool, place: str
-) -> tuple[Sequent, Box]:
+def _face(s: Sequent, here: Box, bits: int, name: object, *, low: bool, place: str) -> tuple[Sequent, Box]:
     """With g the goal's difference and g' its derivative in x (`_slope`): on the whole box g' >= 0 (`low`),
     or g' <= 0. So g is nowhere less than at the point of the face below (above) it, where it is defined.
     That point need not satisfy hypotheses that speak of x: they are not used from there on.
     """
     if not isinstance(name, str) or name not in here:
         raise KernelError("expected a boxed variable", place)
-    slope = _slope(s, here, precision, name, place)
-    if not compare(Relation(">=" if low else "<=", slope, num(0)), here, precision):
+    slope = _slope(s, here, bits, name, place)
+    if not compare(Relation(">=" if low else "<=", slope, num(0)), here, bits):
         raise KernelError(f"not seen to be monotone in {name}", place)
     kept = tuple(h for h in s.hypotheses if name not in h.variables())
     end = here[name][0 if low else 1]
@@ -285,7 +254,7 @@ def induction(s: Sequent, f: Fields) -> list[Task]:
     if op != ">=" or n != var(name) or name in free_variables(k) or not is_integer(k, s.integers):
         raise KernelError(f"hypothesis {i} is not {name} >= an integer term", f.at("from"))
     moving = [h for j, h in enumerate(s.hypotheses) if j != i and name in h.variables()]
-    if any(obligations([t for h in moving for t in (h.left, h.right)], s.integers)):
+    if any(obligations(sides_of(moving), s.integers)):
         raise KernelError(f"a hypothesis that mentions {name} may be undefined; forget it", f.place)
     moved = [h.substituted({name: n + 1}) for h in moving]
     others = tuple(h for h in s.hypotheses if h not in moving)
@@ -295,8 +264,7 @@ def induction(s: Sequent, f: Fields) -> list[Task]:
     # not s.defined: it may speak of n, which from here on could be the name of another variable
     base = restart(variables, hypotheses, s.goal, s.lemmas)
     at_base, step = (
-        known.showing(r)
-        for start, t in ((base, k), (s.assuming(*moved, s.goal), n + 1))
-        for known, (r,) in [conveyed_relations(start, [s.goal], {name: t}, s.integers)]
+        conveyed(start, sides_of([s.goal]), put, s.integers)[0].showing(s.goal.substituted(put))
+        for start, put in ((base, {name: k}), (s.assuming(*moved, s.goal), {name: n + 1}))
     )
     return [*sides(f, earlier, moving), task(f, "at_base", at_base), task(f, "step", step)]

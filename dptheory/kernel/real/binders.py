@@ -31,28 +31,17 @@ def bind(op: str, body: Term, name: str, low: Term, high: Term) -> Term:
     """
     need(name not in low.names | high.names, f"an end of the {op} contains its index {name}")
     like = sorted(n for n in body.names if looks_bound(n, name))
-    need(
-        not like,
-        f"the name {', '.join(like)} ends in the index {name} of the {op}, and would not change with it",
-    )
+    need(not like, f"the name {', '.join(like)} ends in the index {name}, and would not change with it")
     parts: list[Term] = []
-    done: list[Term] = []
-    stack: list[tuple[Term, bool]] = [(body, False)]
-    while stack:
-        t, ready = stack.pop()
-        if name not in t.names:
-            parts.append(t)
-            done.append(var(f"p{len(parts)}"))
-        elif not t.args:
-            done.append(var(INDEX))
-        elif not ready:
-            stack.append((t, True))
-            stack.extend((a, False) for a in reversed(t.args))
-        else:
-            args = tuple(done[len(done) - len(t.args) :])
-            del done[len(done) - len(t.args) :]
-            done.append(Term(t.op, args, t.value))
-    return Term(op, (low, high, *parts), done[0])
+
+    def nameless(t: Term) -> Term:  # terms are not deep (MAX_DEPTH)
+        if name in t.names:
+            return Term(t.op, tuple(map(nameless, t.args)), t.value) if t.args else var(INDEX)
+        parts.append(t)
+        return var(f"p{len(parts)}")
+
+    made = nameless(body)
+    return Term(op, (low, high, *parts), made)
 
 
 def instance(t: Term, image: Term) -> Term:

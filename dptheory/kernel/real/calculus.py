@@ -130,7 +130,5 @@ def _power(t: Term, base_slope: Term | None, exponent_slope: Term | None) -> Ter
             return base_slope
         lower = num(p - 1) if p is not None else e - 1
         return _times(e * (b if p == 2 else b**lower), base_slope)
-    growth = _sum(
-        "add", exponent_slope and _times(exponent_slope, apply("log", b)), base_slope and e * (base_slope / b)
-    )
-    return t * growth
+    by_exponent = exponent_slope and _times(exponent_slope, apply("log", b))
+    return t * _sum("add", by_exponent, base_slope and e * (base_slope / b))

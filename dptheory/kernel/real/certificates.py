@@ -11,12 +11,14 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from flint import fmpq
 
-from ..limits import MAX_DIGITS, MAX_STEPS, KernelError
+from ..limits import MAX_DIGITS, MAX_STEPS, KernelError, need
 from .claims import Claim
+
+Kind = TypeVar("Kind")
 
 FORMAT: Final = "dptheory-certificate"
 VERSION: Final = 1
@@ -26,12 +28,9 @@ _RATIONAL: Final = re.compile(r"-?[0-9]+(/[0-9]*[1-9][0-9]*)?")
 
 
 def certificate(
-    claim: Claim,
-    domain_point: Mapping[str, object],
-    proof: object,
-    defined: Sequence[object] = (),
+    claim: Claim, domain_point: Mapping[str, object], proof: object, defined: Sequence[object] = (),
     lemmas: Sequence[object] = (),
-) -> dict[str, object]:
+) -> dict[str, object]:  # fmt: skip
     """A sealed certificate; a lemma is {"claim", "where", "defined", "proof"}."""
     parts: dict[str, object] = {
         "format": FORMAT,
@@ -125,29 +124,27 @@ class Fields:
         self._left.discard(name)
         return self.raw[name]
 
-    def text(self, name: str) -> str:
+    def _of(self, kind: type[Kind], name: str, wanted: str) -> Kind:
         value = self.take(name)
-        if not isinstance(value, str):
-            raise KernelError("expected a text", self.at(name))
+        if not isinstance(value, kind):
+            raise KernelError(f"expected {wanted}", self.at(name))
         return value
 
+    def text(self, name: str) -> str:
+        return self._of(str, name, "a text")
+
     def index(self, name: str) -> int:
-        value = self.take(name)
-        if type(value) is not int or value < 0:
-            raise KernelError("expected an index (0, 1, ...)", self.at(name))
+        value = self._of(int, name, "an index (0, 1, ...)")
+        need(type(value) is int and value >= 0, "expected an index (0, 1, ...)", self.at(name))
         return value
 
     def items(self, name: str) -> list[object]:
         """A list; a field that is absent is an empty one."""
-        value = self.take(name) if self.has(name) else []
-        if not isinstance(value, list):
-            raise KernelError("expected a list", self.at(name))
-        return value
+        return self._of(list, name, "a list") if self.has(name) else []
 
     def texts(self, name: str) -> list[str]:
         values = self.items(name)
-        if not all(isinstance(v, str) for v in values):
-            raise KernelError("expected a list of texts", self.at(name))
+        need(all(isinstance(v, str) for v in values), "expected a list of texts", self.at(name))
         return [str(v) for v in values]
 
     def indices(self, name: str, bound: int) -> list[int]:
@@ -157,10 +154,7 @@ class Fields:
         return [v for v in values if isinstance(v, int)]
 
     def mapping(self, name: str) -> dict[str, object]:
-        value = self.take(name)
-        if not isinstance(value, dict):
-            raise KernelError("expected an object", self.at(name))
-        return value
+        return self._of(dict, name, "an object")
 
     def close(self) -> None:
         if self._left:

@@ -9,15 +9,15 @@ from typing import Final
 
 from ..limits import MAX_STEPS, KernelError, need
 from ..metering import charge, counted_by
-from ..syntax import SyntaxProblem
+from ..syntax import placed
 from ..verdicts import PROVED, REFUTED, Verdict, sealed
-from . import analysis, poly, rules, sums
+from . import analysis, poly, rules
 from .certificates import Fields, check_plain, rational, read
-from .claims import Claim, Relation, parse_claim
+from .claims import Claim, Relation, check_claim, parse_claim, sides_of
 from .defined import obligations
 from .facts import FACTS, fact, lemmas
 from .grammar import print_term
-from .points import check_claim, check_point, check_witness
+from .points import check_point, check_witness
 from .sequents import Sequent, Task, owing, restart, task
 from .sturm import sturm
 from .terms import num
@@ -26,32 +26,21 @@ __all__ = ["RULES", "check", "check_failure", "check_witness", "root", "run", "s
 
 Rule = Callable[[Sequent, Fields], list[Task]]
 
+_NAMED: Final = (
+    sturm, rules.both, rules.apart, rules.contradiction, rules.have, rules.cases, rules.domain,
+    rules.forget, rules.let, rules.replace, rules.generalise, rules.congruence, rules.extreme, rules.terms,
+    analysis.mvt, analysis.archimedean, analysis.box, analysis.induction,
+)  # fmt: skip
 RULES: Final[Mapping[str, Rule]] = MappingProxyType(
     {
+        **{rule.__name__: rule for rule in _NAMED},
         "poly": poly.combination,
-        "sturm": sturm,
         "exact": rules.exactly,
-        "both": rules.both,
-        "apart": rules.apart,
-        "contradiction": rules.contradiction,
-        "have": rules.have,
-        "cases": rules.cases,
-        "domain": rules.domain,
-        "forget": rules.forget,
-        "let": rules.let,
-        "replace": rules.replace,
-        "generalise": rules.generalise,
         "fact": lambda s, f: _using_fact(s, f),
-        "congruence": rules.congruence,
-        "extreme": rules.extreme,
-        "terms": sums.terms,
         "apply": rules.apply_claim,
-        "mvt": analysis.mvt,
-        "archimedean": analysis.archimedean,
-        "box": analysis.box,
-        "induction": analysis.induction,
     }
 )
+"""Most are called as their functions are."""
 
 
 def check(claim: Claim, certificate: object) -> Verdict:
@@ -65,7 +54,8 @@ def check(claim: Claim, certificate: object) -> Verdict:
     lemmas: tuple[Claim, ...] = ()
     for i, raw in enumerate(f.items("lemmas")):
         inner = Fields(raw, f"{f.at('lemmas')}[{i}]")
-        lemma = _lemma(inner)
+        with placed(inner.place):
+            lemma = parse_claim(inner.text("claim"), inner.text("where"))
         todo = claim_tasks(inner, lemma, lemmas)
         inner.close()
         steps += run(todo, MAX_STEPS - steps)
@@ -116,13 +106,6 @@ def domain_tasks(claim: Claim, f: Fields) -> list[Task]:
     return []
 
 
-def _lemma(f: Fields) -> Claim:
-    try:
-        return parse_claim(f.text("claim"), f.text("where"))
-    except SyntaxProblem as error:
-        raise KernelError(str(error), f.place) from None
-
-
 def root(claim: Claim, lemmas: tuple[Claim, ...] = ()) -> Sequent:
     """The claim's sequent before its relation is known to be defined: hypotheses are its conditions."""
     return restart({v.name: v.integer for v in claim.variables}, claim.conditions, claim.relation, lemmas)
@@ -141,10 +124,8 @@ def step(t: Task) -> list[Task]:
     name = f.text("rule")
     if name not in RULES:
         raise KernelError(f"unknown rule {name!r}; known: {', '.join(RULES)}", f.at("rule"))
-    try:
+    with placed(t.place):
         following = RULES[name](t.sequent, f)
-    except KernelError as error:
-        raise error if error.place else KernelError(error.message, t.place) from None
     f.close()
     return following
 
@@ -161,27 +142,19 @@ def _using_fact(s: Sequent, f: Fields) -> list[Task]:
 def check_lemma(name: str) -> int:
     """The nodes in the certificates of a lemma, all of which were checked; KernelError if one does not
     prove its conclusion, or uses a lemma that does not come before. Its sides have values everywhere."""
-    found, before = fact(name), list(lemmas())
+    found, names = fact(name), list(lemmas())
+    later = names[names.index(name) :]
     check_plain(list(found.certificates))
     stack: list[object] = list(found.certificates)
     while stack:
         value = stack.pop()
-        if (
-            isinstance(value, dict)
-            and value.get("rule") == "fact"
-            and value.get("name") in before[before.index(name) :]
-        ):
-            raise KernelError(f"the lemma {name} rests on {value['name']}, which does not come before it")
+        used = value.get("name") if isinstance(value, dict) and value.get("rule") == "fact" else None
+        need(used not in later, f"the lemma {name} rests on {used}, which does not come before it")
         stack.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
     sides, conclusions = found.written()
-    need(
-        not any(obligations([t for r in sides for t in (r.left, r.right)], found.integers))
-        and not found.partial,
-        f"the lemma {name} has sides that may have no values",
-    )
-    need(
-        len(conclusions) == len(found.certificates), f"the lemma {name} has a certificate for each conclusion"
-    )
+    total = not found.partial and not any(obligations(sides_of(sides), found.integers))
+    need(total, f"the lemma {name} has sides that may have no values")
+    need(len(conclusions) == len(found.certificates), f"{name} has a certificate for each conclusion")
     variables, steps = {v: v in found.integers for v in found.args.split()}, 0
     used = frozenset[str]().union(*(r.variables() for r in (*sides, *conclusions)))
     need(used <= variables.keys(), f"the lemma {name} speaks of what is no argument")

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, ClassVar, Final
 
 from ..limits import MAX_TEXT, MAX_VARIABLES, KernelError, need
-from ..syntax import RELATIONS, Node, SyntaxProblem, parse
+from ..syntax import RELATIONS, Node, SyntaxProblem, parse, placed
 from .grammar import parse_relation, print_term, term_from
 from .terms import Term, free_variables, is_name, substitute
 
@@ -22,6 +22,10 @@ NEGATION: Final = {"<=": ">", "<": ">=", "=": "!=", "!=": "=", ">=": "<", ">": "
 FLIPPED: Final = {"<=": ">=", "<": ">", "=": "=", "!=": "!=", ">=": "<=", ">": "<"}
 
 _INTEGER = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*'*)\s+integer\s*")
+
+
+Names = frozenset[str]
+Images = Mapping[str, Term]
 
 
 @dataclass(frozen=True)
@@ -67,18 +71,14 @@ class Relation:
         return free_variables(self.left, self.right)
 
 
+def sides_of(relations: Iterable[Relation]) -> list[Term]:
+    """Left and right side of each."""
+    return [t for r in relations for t in (r.left, r.right)]
+
+
 def relation(text: str) -> Relation:
     """The relation that a text denotes; raises SyntaxProblem or KernelError."""
     return Relation(*parse_relation(text))
-
-
-def check_text(r: Relation) -> None:
-    """Raise KernelError unless a relation is what its own text reads."""
-    try:
-        same = relation(r.text) == r
-    except SyntaxProblem as error:
-        raise KernelError(f"a relation that cannot be read: {error}") from None
-    need(same, f"the text reads otherwise: {r.text}")
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,58 @@ class Variable:
             raise KernelError(f"no variable: {self.name!r}, integer {self.integer!r}")
 
 
+Relations = tuple[Relation, ...]
+
+
+class Stated:
+    """What claims of all kinds have: variables, conditions on them, and what is said of them there, perhaps
+    with some that are `bound` in it."""
+
+    kind: ClassVar[tuple[str, ...]] = ()
+    variables: tuple[Variable, ...]
+    conditions: tuple[Any, ...]
+    bound: tuple[Variable, ...] = ()
+
+    def check_names(self, used: frozenset[str]) -> None:
+        """Raise KernelError unless the variables, sorted by name, have different names, and are all that is
+        used."""
+        names = [v.name for v in self.variables]
+        whole = [*names, *(v.name for v in self.bound)]
+        need(len(whole) <= MAX_VARIABLES, f"{len(whole)} variables; at most {MAX_VARIABLES}")
+        need(len(set(whole)) == len(whole), f"a name twice among the variables {', '.join(whole)}")
+        if names != sorted(names) or not used <= set(whole) or not all(map(is_name, whole)):
+            raise KernelError(f"variables {whole} do not fit the claim, which uses {sorted(used)}")
+
+    @property
+    def integers(self) -> frozenset[str]:
+        return frozenset(v.name for v in self.variables if v.integer)
+
+    @cached_property
+    def where(self) -> str:
+        """The conditions and sorts as canonical text."""
+        sorts = [f"{v.name} integer" for v in self.variables if v.integer]
+        return ", ".join([c.text for c in self.conditions] + sorts)
+
+    @property
+    def said(self) -> str:
+        """What is claimed, as canonical text."""
+        raise NotImplementedError
+
+    @cached_property
+    def text(self) -> str:
+        """Canonical text: what is said, and after ``where`` the conditions."""
+        return self.said + (f" where {self.where}" if self.where else "")
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of the semantics' version, the canonical text and every variable's sort."""
+        sorts = [[v.name, "integer" if v.integer else "real"] for v in (*self.variables, *self.bound)]
+        content = json.dumps([SEMANTICS, *self.kind, self.said, self.where, sorts])
+        return hashlib.sha256(content.encode()).hexdigest()
+
+
 @dataclass(frozen=True)
-class Claim:
+class Claim(Stated):
     """For all variables, at every point where all conditions hold: both sides of the relation are
     defined and the relation is true. Conditions keep their order; variables are sorted by name.
 
@@ -110,41 +160,26 @@ class Claim:
         parts = (self.variables, Variable), (self.conditions, Relation), ((self.relation,), Relation)
         if not all(type(held) is tuple and all(type(x) is kind for x in held) for held, kind in parts):
             raise KernelError("a claim has a tuple of variables, a tuple of relations, and a relation")
-        names = [v.name for v in self.variables]
-        used = frozenset().union(self.relation.variables(), *(c.variables() for c in self.conditions))
-        if names != sorted(set(names)) or not used <= set(names) or not all(map(is_name, names)):
-            raise KernelError(f"variables {names} do not fit the claim, which uses {sorted(used)}")
-        need(len(names) <= MAX_VARIABLES, f"{len(names)} variables; at most {MAX_VARIABLES}")
+        self.check_names(self.relation.variables().union(*(c.variables() for c in self.conditions)))
 
     @property
-    def integers(self) -> frozenset[str]:
-        return frozenset(v.name for v in self.variables if v.integer)
-
-    @cached_property
-    def where(self) -> str:
-        """The conditions and sorts as canonical text."""
-        sorts = [f"{v.name} integer" for v in self.variables if v.integer]
-        return ", ".join([c.text for c in self.conditions] + sorts)
-
-    @cached_property
-    def text(self) -> str:
-        """Canonical text: the relation, and after ``where`` the conditions."""
-        return self.relation.text + (f" where {self.where}" if self.where else "")
-
-    @cached_property
-    def hash(self) -> str:
-        """SHA-256 of the semantics' version, the canonical text and every variable's sort."""
-        sorts = [[v.name, "integer" if v.integer else "real"] for v in self.variables]
-        content = json.dumps([SEMANTICS, self.relation.text, self.where, sorts])
-        return hashlib.sha256(content.encode()).hexdigest()
-
-    def rebuilt(self) -> Claim:
-        """The same, made again of its terms, with no text or hash that was kept or handed over."""
-        said = [Relation(r.op, r.left, r.right) for r in (*self.conditions, self.relation)]
-        return Claim(self.variables, tuple(said[:-1]), said[-1])
+    def said(self) -> str:
+        return self.relation.text
 
     def to_json(self) -> dict[str, str]:
         return {"claim": self.relation.text, "where": self.where}
+
+
+def check_claim(claim: Claim) -> None:
+    """Raise KernelError unless the claim is one, its text and hash are those of its terms, and its text reads
+    as these terms. It is made again of them, with no text or hash that was kept or handed over."""
+    need(type(claim) is Claim, "a claim of another class could call itself what it is not")
+    said = [Relation(r.op, r.left, r.right) for r in (*claim.conditions, claim.relation)]
+    made = Claim(claim.variables, tuple(said[:-1]), said[-1])
+    need(made.hash == claim.hash, "the claim calls itself what it is not")
+    with placed(""):
+        for r in said:
+            need(relation(r.text) == r, f"the text reads otherwise: {r.text}")
 
 
 def claim_of(conditions: Iterable[Relation], conclusion: Relation, integers: Iterable[str] = ()) -> Claim:

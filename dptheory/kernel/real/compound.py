@@ -15,8 +15,6 @@ then, and nothing is needed; the point that the certificate owes is one of the c
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,28 +25,18 @@ from typing import Final
 
 from flint import fmpq
 
-from ..limits import MAX_STEPS, MAX_VARIABLES, KernelError, need
-from ..syntax import SyntaxProblem, parse
+from ..limits import MAX_STEPS, KernelError, need
+from ..syntax import SyntaxProblem, parse, placed
 from ..verdicts import PROVED, REFUTED, Verdict, sealed
+from . import formulas
 from .certificates import Fields, check_plain
 from .check import check_failure, claim_tasks, domain_tasks, run
-from .claims import SEMANTICS, Claim, Relation, Variable, claim_of, parse_claim, pieces_of
-from .defined import Obligation, carried, obligations
-from .formulas import (
-    Formula,
-    Literals,
-    Said,
-    alternatives,
-    bounded,
-    clauses,
-    formula_from,
-    joined,
-    normal,
-    replaced,
-    true_at,
-)
+from .claims import Claim, Relation, Stated, Variable, claim_of, parse_claim, pieces_of
+from .defined import carried, obligations
+from .formulas import Formula, Literals, Said, alternatives, clauses, joined, normal, replaced, true_at
 from .grammar import parse_term, print_term
-from .terms import Term, is_integer, is_name, num
+from .points import check_values
+from .terms import Term, is_integer, num
 
 COMPOUND_FORMAT: Final = "dptheory compound claim 1"
 EMPTY: Final = "dptheory empty domain 1"
@@ -60,7 +48,7 @@ _EXISTS: Final = re.compile(r"\s*exists\s+(?P<name>[A-Za-z_][A-Za-z0-9_]*'*)(?P<
 
 
 @dataclass(frozen=True)
-class Compound:
+class Compound(Stated):
     """For all variables, wherever the conditions hold, there are values of the `bound` ones with which the
     conclusion holds.
 
@@ -68,6 +56,7 @@ class Compound:
     'exists c: c > x and c > y where x > 1 or y > 1'
     """
 
+    kind = (COMPOUND_FORMAT,)
     variables: tuple[Variable, ...]
     conditions: tuple[Said, ...]
     conclusion: Said
@@ -75,35 +64,12 @@ class Compound:
 
     def __post_init__(self) -> None:
         said, named = (*self.conditions, self.conclusion), (*self.variables, *self.bound)
-        if not all(type(c) in (Relation, Formula) for c in said) or not all(
-            type(v) is Variable for v in named
-        ):
-            raise KernelError("a claim of conditions and a conclusion of another class")
-        names, bound = [v.name for v in self.variables], [v.name for v in self.bound]
-        used = frozenset().union(*(c.variables() for c in self.conditions))
-        if names != sorted(set(names)) or len(set(bound) | set(names)) != len(bound) + len(names):
-            raise KernelError(f"a name twice among the variables {', '.join([*names, *bound])}")
-        if len(names) + len(bound) > MAX_VARIABLES:
-            raise KernelError(f"{len(names) + len(bound)} variables; at most {MAX_VARIABLES}")
-        if not all(map(is_name, [*names, *bound])):
-            raise KernelError(f"not the names of variables: {', '.join([*names, *bound])}")
-        if used & set(bound):
-            name = min(used & set(bound))
-            raise KernelError(
-                f"a condition on {name}, of which there is one by `exists`: say it in the claim"
-            )
-        if not used | self.conclusion.variables() <= {*names, *bound}:
-            raise KernelError(f"variables {names} do not fit the claim")
-
-    @property
-    def integers(self) -> frozenset[str]:
-        return frozenset(v.name for v in self.variables if v.integer)
-
-    @cached_property
-    def where(self) -> str:
-        """The conditions and sorts as canonical text."""
-        sorts = [f"{v.name} integer" for v in self.variables if v.integer]
-        return ", ".join([c.text for c in self.conditions] + sorts)
+        plain = all(type(c) in (Relation, Formula) for c in said) and all(type(v) is Variable for v in named)
+        need(plain, "a claim of conditions and a conclusion of another class")
+        used = frozenset[str]().union(*(c.variables() for c in self.conditions))
+        self.check_names(used | self.conclusion.variables())
+        inner = ", ".join(sorted(used & {v.name for v in self.bound}))
+        need(not inner, f"a condition on {inner}, of which there is one by `exists`: say it in the claim")
 
     @cached_property
     def said(self) -> str:
@@ -112,21 +78,10 @@ class Compound:
         return "".join(bound) + self.conclusion.text
 
     @cached_property
-    def text(self) -> str:
-        return self.said + (f" where {self.where}" if self.where else "")
-
-    @cached_property
-    def hash(self) -> str:
-        """SHA-256 of the semantics' version, the canonical text and every variable's sort."""
-        sorts = [[v.name, "integer" if v.integer else "real"] for v in (*self.variables, *self.bound)]
-        content = json.dumps([SEMANTICS, COMPOUND_FORMAT, self.said, self.where, sorts])
-        return hashlib.sha256(content.encode()).hexdigest()
-
-    @cached_property
     def domains(self) -> list[Claim]:
         """The alternatives of the conditions, as the domains of claims that claim nothing."""
         whole = [alternatives(normal(c)) for c in self.conditions]
-        bounded(prod(map(len, whole)))
+        formulas.bounded(prod(map(len, whole)))
         chosen = (tuple(dict.fromkeys(r for part in one for r in part)) for one in product(*whole))
         return [claim_of(relations, Relation("<=", num(0), num(0)), self.integers) for relations in chosen]
 
@@ -138,20 +93,19 @@ class Compound:
             raise KernelError(f"needed: a term for each of {[v.name for v in self.bound]}")
         inside = {v.name for v in self.variables}
         for v in self.bound:
-            if not images[v.name].names <= inside:
-                strange = sorted(images[v.name].names - inside)
-                raise KernelError(
-                    f"the term for {v.name} has {strange[0]}, which is no variable of the claim"
-                )
+            strange = ", ".join(sorted(images[v.name].names - inside))
+            need(not strange, f"the term for {v.name} has {strange}, which is no variable of the claim")
             if v.integer and not is_integer(images[v.name], self.integers):
                 raise KernelError(f"{v.name} is an integer and needs an integer term")
         sorts = self.integers | {v.name for v in self.bound if v.integer}
 
         def image(r: Relation) -> Said:
             owed = carried((r.left, r.right), sorts, images, self.integers)
-            return joined("and", [r.substituted(images), *(joined("or", _ways_to_hold(o)) for o in owed)])
+            valued = (joined("or", o.ways) for o in owed)
+            return joined("and", [r.substituted(images), *valued])
 
-        found = clauses(replaced(normal(self.conclusion), image) if self.bound else normal(self.conclusion))
+        said = normal(self.conclusion)
+        found = clauses(replaced(said, image) if self.bound else said)
         return [(Relation("=", t, t),) for _, t in sorted(images.items())] + found
 
     def cases(self, domain: Claim, clause: Literals, show: int) -> list[Claim]:
@@ -160,11 +114,9 @@ class Compound:
         need(0 <= show < len(clause), f"expected the number of a relation, below {len(clause)}")
         others = [r for i, r in enumerate(clause) if i != show]
         ways = [[(r.negated(),), *_ways_to_fail(r, self.integers)] for r in others]
-        bounded(prod(map(len, ways)), MAX_CASES)
-        return [
-            claim_of((*domain.conditions, *(r for way in chosen for r in way)), clause[show], self.integers)
-            for chosen in product(*ways)
-        ]
+        formulas.bounded(prod(map(len, ways)), MAX_CASES)
+        given = [(*domain.conditions, *(r for way in chosen for r in way)) for chosen in product(*ways)]
+        return [claim_of(conditions, clause[show], self.integers) for conditions in given]
 
 
 def _ways_to_fail(r: Relation, integers: frozenset[str]) -> list[Literals]:
@@ -176,11 +128,7 @@ def _ways_to_fail(r: Relation, integers: frozenset[str]) -> list[Literals]:
                 f"no relation says where {print_term(o.term)} has no value: "
                 "in a claim put together of several give it a name by a condition, as in `s = sum(...)`"
             )
-    return [tuple(part.negated() for part in _ways_to_hold(o)) for o in owed]
-
-
-def _ways_to_hold(o: Obligation) -> Literals:
-    return (o.relation,) if o.other is None else (o.relation, o.other)
+    return [tuple(part.negated() for part in o.ways) for o in owed]
 
 
 def parse_compound(text: str, where: str = "") -> Compound:
@@ -195,28 +143,19 @@ def parse_compound(text: str, where: str = "") -> Compound:
     while prefix := _EXISTS.match(text, start):
         bound.append(Variable(prefix["name"], prefix["integer"] is not None))
         start = prefix.end()
-    conclusion = formula_from(parse(text[start:]), text[start:])
+    conclusion = formulas.formula_from(parse(text[start:]), text[start:])
     conditions: list[Said] = []
     sorts: list[str] = []
     for piece in pieces_of(where):
-        if _is_plain(piece):
+        try:
             read = parse_claim("0 <= 0", piece)
+        except SyntaxProblem:  # no condition of an ordinary claim
+            said = formulas.formula_from(parse(piece), piece)
+            conditions.extend(said.parts if not isinstance(said, Relation) and said.op == "and" else [said])
+        else:
             conditions.extend(read.conditions)
             sorts.extend(read.integers)
-        else:
-            said = formula_from(parse(piece), piece)
-            conditions.extend(said.parts if not isinstance(said, Relation) and said.op == "and" else [said])
     return compound_of(conditions, conclusion, sorts, bound)
-
-
-def _is_plain(piece: str) -> bool:
-    """Whether a condition is one of an ordinary claim: a relation, a chain, or that a variable is an
-    integer."""
-    try:
-        node = parse(piece)
-    except SyntaxProblem:
-        return True
-    return node.kind != "bind" and not (node.kind == "op" and node.value in ("and", "or", "implies", "not"))
 
 
 def compound_of(
@@ -231,20 +170,16 @@ def compound_of(
 
 def read_witness(text: Mapping[str, object], place: str) -> dict[str, Term]:
     """The terms for bound variables."""
-    try:
+    with placed(place):
         return {name: parse_term(str(t)) for name, t in text.items()}
-    except SyntaxProblem as error:
-        raise KernelError(str(error), place) from None
 
 
 def check_read(compound: Compound) -> None:
     """Raise KernelError unless a compound claim is what its own text reads."""
     need(type(compound) is Compound, "a claim of another class could call itself what it is not")
     made = Compound(compound.variables, compound.conditions, compound.conclusion, compound.bound)
-    try:
+    with placed(""):
         read = parse_compound(made.said, made.where)
-    except SyntaxProblem as error:
-        raise KernelError(f"a claim that cannot be read: {error}") from None
     same = (read.conclusion, read.bound, read.integers) == (made.conclusion, made.bound, made.integers)
     need(same and read.conditions == made.conditions, f"the text reads otherwise: {made.text}")
     need(made.hash == compound.hash, "the claim calls itself what it is not")
@@ -302,33 +237,24 @@ def check_empty(compound: Compound, data: object) -> str:
 
 
 def check_compound_witness(compound: Compound, point: Mapping[str, fmpq]) -> Verdict:
-    """*refuted*, if the conditions hold at the point and the conclusion does not; else KernelError."""
+    """*refuted*, if the conditions hold at the point and the conclusion does not, with the relations of a
+    clause of which none holds; else KernelError."""
     check_read(compound)
     need(not compound.bound, "one point does not refute that something exists")
     point = dict(point)
-    if set(point) != {v.name for v in compound.variables} or not all(type(x) is fmpq for x in point.values()):
-        raise KernelError(f"a point gives exact rationals for {[v.name for v in compound.variables]}")
-    need(not any(point[name].q != 1 for name in compound.integers), "an integer cannot have this value")
+    where = check_values(compound, point)
+
+    def holds(said: Said) -> bool | None:
+        return true_at(normal(said), point, compound.integers)
+
     for c in compound.conditions:
-        if true_at(normal(c), point, compound.integers) is not True:
-            raise KernelError(f"the condition {c.text} is not certified to hold at the point")
-    if true_at(normal(compound.conclusion), point, compound.integers) is not False:
-        raise KernelError("the claim is not certified to fail at the point; try another")
-    place = ", ".join(f"{name} = {x}" for name, x in sorted(point.items()))
-    return _refuted(compound, f"at {place}" if place else "always", point)
-
-
-def _refuted(compound: Compound, where: str, point: Mapping[str, fmpq]) -> Verdict:
-    """The verdict, with the relations of a clause of which none holds."""
+        need(holds(c), f"the condition {c.text} is not certified to hold at the point")
+    need(holds(compound.conclusion) is False, "the claim is not certified to fail at the point; try another")
     for clause in compound.clauses({}):
-        if all(true_at(r, point, compound.integers) is False for r in clause):
-            how = ", ".join(f"{r.text} {_how(r, point, compound.integers)}" for r in clause)
-            return sealed(REFUTED, f"{where}: {how}", compound.hash)
+        if all(holds(r) is False for r in clause):
+            how = [f"{r.text} is {'false' if holds(r.negated()) else 'not defined'}" for r in clause]
+            return sealed(REFUTED, f"{where}: {', '.join(how)}", compound.hash)
     raise KernelError("it is undecided which part of the claim fails at the point; try another")
-
-
-def _how(r: Relation, point: Mapping[str, fmpq], integers: frozenset[str]) -> str:
-    return "is false" if true_at(r.negated(), point, integers) else "is not defined"
 
 
 def check_compound_failure(compound: Compound, at: tuple[int, int, int, int], failure: object) -> Verdict:

@@ -23,7 +23,7 @@ the text after no longer does (`carried`).
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -32,20 +32,8 @@ from flint import fmpq
 
 from ..limits import KernelError
 from .binders import index_of, instance
-from .claims import Claim, Relation, claim_of
-from .terms import (
-    BINDERS,
-    Term,
-    apply,
-    integer_terms,
-    num,
-    rational_value,
-    rational_values,
-    substitute,
-    subterms,
-    valued,
-    var,
-)
+from .claims import Claim, Images, Names, Relation, Relations, claim_of
+from .terms import BINDERS, Term, apply, integer_terms, num, rational_value, substitute, subterms, valued, var
 
 
 @dataclass(frozen=True)
@@ -57,22 +45,25 @@ class Obligation:
     other: Relation | None = None
 
     @property
+    def ways(self) -> Relations:
+        """The relations of which one must hold."""
+        return (self.relation,) if self.other is None else (self.relation, self.other)
+
+    @property
     def between(self) -> bool:
         """Whether it says that the body of the binder on both sides has a value at every index between the
         ends: who shows or decides it looks at the body, for the relation itself says nothing of it."""
         return self.relation.op == "=" and self.relation.left == self.relation.right
 
 
-def within(t: Term, name: str, integers: frozenset[str]) -> tuple[list[Relation], Term, frozenset[str]]:
+def within(t: Term, name: str, integers: Names) -> tuple[list[Relation], Term, Names]:
     """What is given of an index between the ends of a binder, the body there, and the integers."""
     index, (low, high) = var(name), t.args[:2]
     given = [Relation("<=", low, index), Relation("<=", index, high)]
     return given, instance(t, index), integers - {name} if t.op == "integral" else integers | {name}
 
 
-def obligations(
-    roots: Iterable[Term], integers: frozenset[str], known: Iterable[bytes] = ()
-) -> Iterator[Obligation]:
+def obligations(roots: Iterable[Term], integers: Names, known: Iterable[bytes] = ()) -> Iterator[Obligation]:
     """The obligations of the subterms not `known` to be defined, arguments first.
 
     Each is about terms that are defined once the earlier ones hold. Those between numbers alone are
@@ -83,32 +74,25 @@ def obligations(
     ['x > 0', 'log(x) != 0']
     """
     roots, skip = list(roots), frozenset(known)
-    numbers = rational_values(*roots)
     whole = set(integer_terms(roots, integers))
     for t in valued(*roots):
         if t.key not in skip:
-            for o in _bound(t, integers, whole) if t.op in BINDERS else _of(t, numbers, whole):
-                if not _decided(o.relation, numbers):
+            for o in _bound(t, integers, whole) if t.op in BINDERS else _of(t, whole):
+                if not _evident(o.relation):
                     yield o
 
 
-def instances(
-    terms: Iterable[Term], integers: frozenset[str], images: Mapping[str, Term]
-) -> Iterator[Obligation]:
+def instances(terms: Iterable[Term], integers: Names, images: Images) -> Iterator[Obligation]:
     """The obligations of terms as they are written, with images put for variables in the obligations.
     KernelError if the body of a binder has a power that might be read otherwise with them."""
     for o in obligations(terms, integers):
         if o.between and o.term.names & images.keys() and not _steady(o.term, integers):
-            raise KernelError(
-                f"{o.term.op} of a power with a real exponent: nothing can be put for variables"
-            )
+            raise KernelError(f"{o.term.op} of a power with a real exponent: nothing can stand for variables")
         other = None if o.other is None else o.other.substituted(images)
         yield Obligation(o.term, o.relation.substituted(images), other)
 
 
-def carried(
-    terms: Iterable[Term], integers: frozenset[str], images: Mapping[str, Term], kept: frozenset[str]
-) -> list[Obligation]:
+def carried(terms: Iterable[Term], integers: Names, images: Images, kept: Names) -> list[Obligation]:
     """Those of the `instances` that the terms with the images in them, with the integers `kept`, demand no
     longer; without those, and those alternatives, that numbers settle.
 
@@ -134,7 +118,7 @@ def _evident(r: Relation) -> bool | None:
     return None if left is None or right is None else holds(r.op, left, right)
 
 
-def _bound(t: Term, integers: frozenset[str], whole: set[bytes]) -> Iterator[Obligation]:
+def _bound(t: Term, integers: Names, whole: set[bytes]) -> Iterator[Obligation]:
     """A sum, a product or an integral."""
     low, high = t.args[:2]
     if t.op == "integral":
@@ -148,31 +132,28 @@ def _bound(t: Term, integers: frozenset[str], whole: set[bytes]) -> Iterator[Obl
         yield Obligation(t, Relation("=", t, t))
 
 
-def owed_within(t: Term, body: Term, integers: frozenset[str], *known: Term) -> Iterator[Obligation]:
+def owed_within(t: Term, body: Term, integers: Names, *known: Term) -> Iterator[Obligation]:
     """The obligations of a binder's body at an index, where its ends, and what else is known, are defined."""
     return obligations([body], integers, (s.key for s in valued(*t.args[:2], *known)))
 
 
 @lru_cache(1024)
-def _steady(t: Term, integers: frozenset[str]) -> bool:
+def _steady(t: Term, integers: Names) -> bool:
     """Whether every exponent in the body of a binder is a number or integer-sorted: then its powers are read
     alike whatever is put for variables."""
     _, body, inner = within(t, index_of(t), integers)
     whole = set(integer_terms([body], inner))
-    return all(
-        s.args[1].key in whole or rational_value(s.args[1]) is not None
-        if s.op == "pow"
-        else _steady(s, inner & s.names)
-        for s in subterms(body)
-        if s.op == "pow" or s.op in BINDERS
-    )
+    within_it = [s for s in subterms(body) if s.op in BINDERS]
+    exponents = [s.args[1] for s in subterms(body) if s.op == "pow"]
+    plain = all(e.key in whole or rational_value(e) is not None for e in exponents)
+    return plain and all(_steady(s, inner & s.names) for s in within_it)
 
 
-def _of(t: Term, numbers: dict[bytes, fmpq], whole: set[bytes]) -> Iterator[Obligation]:
+def _of(t: Term, whole: set[bytes]) -> Iterator[Obligation]:
     zero = num(0)
     a = t.args[0] if t.args else t
     if t.op == "pow":
-        yield from _power(t, numbers.get(t.args[1].key), t.args[1].key in whole)
+        yield from _power(t, rational_value(t.args[1]), t.args[1].key in whole)
     elif t.op == "div":
         yield Obligation(t, Relation("!=", t.args[1], zero))
     elif t.op in ("log", "gamma", "uppergamma", "lowergamma"):
@@ -200,13 +181,6 @@ def _power(t: Term, exponent: fmpq | None, whole: bool) -> Iterator[Obligation]:
     else:
         yield Obligation(t, Relation(">=", base, num(0)))
         yield Obligation(t, Relation(">", base, num(0)), Relation(">", e, num(0)))
-
-
-def _decided(r: Relation, numbers: dict[bytes, fmpq]) -> bool:
-    """Whether a relation between numbers is true."""
-    left = numbers.get(r.left.key, rational_value(r.left))
-    right = None if left is None else numbers.get(r.right.key, rational_value(r.right))
-    return left is not None and right is not None and holds(r.op, left, right)
 
 
 _COMPARISONS: Final = {
@@ -242,9 +216,7 @@ def implied(r: Relation, hypotheses: Iterable[Relation]) -> bool:
     return False
 
 
-def defining(
-    conditions: tuple[Relation, ...], relation: Relation, integers: frozenset[str] = frozenset()
-) -> list[Claim]:
+def defining(conditions: Relations, relation: Relation, integers: Names = frozenset()) -> list[Claim]:
     """The claim, if one is needed, that both sides of a relation are defined wherever conditions hold.
 
     A claim t <= t asserts just that. It is needed before a relation may stand as a condition: as a

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Final
 
 from flint import arb, ctx, fmpq, fmpz
@@ -16,10 +17,36 @@ from flint import arb, ctx, fmpq, fmpz
 from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError, need
 from ..metering import charge
 from .claims import Relation
-from .rooms import MAX_SUMMANDS, Room
-from .terms import BINDERS, INDEX, Term, num, numeral, rational_values, substitute, subterms
+from .terms import BINDERS, INDEX, Term, arithmetic, num, numeral, rational_values, substitute, subterms
 
 Box = Mapping[str, tuple[fmpq, fmpq]]
+
+MAX_SUMMANDS: Final = 5_000
+"""Terms of one sum that are evaluated."""
+MAX_LOOKS: Final = 100_000
+"""Terms of all sums, long ones for several, and parts of all intervals looked at for one question."""
+
+
+class Room:
+    """How much is looked at to answer one question, where sums within sums would ask for ever more: what is
+    left of it.
+
+    >>> room = Room(10)
+    >>> room.takes(8), room.takes(8), room.takes(2)
+    (True, False, True)
+    """
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int = MAX_LOOKS) -> None:
+        self.left = left
+
+    def takes(self, count: int) -> bool:
+        """Whether there is room for so many; then there is less."""
+        if count > self.left:
+            return False
+        self.left -= count
+        return True
 
 
 def interval(low: fmpq, high: fmpq) -> arb:
@@ -62,7 +89,8 @@ def _enclosed(root: Term, balls: Mapping[str, arb], points: Mapping[str, fmpq], 
         elif t.op == "var":
             values[t.key] = balls.get(str(t.value), arb.nan())
         else:
-            values[t.key] = _constant(t) if not t.args else _apply(t.op, [values[a.key] for a in t.args])
+            args = [values[a.key] for a in t.args]
+            values[t.key] = CONSTANT_BALLS[str(t.value)]() if t.op == "const" else _apply(t.op, args)
     return values[root.key]
 
 
@@ -104,20 +132,10 @@ def work(order: Sequence[Term], precision: int) -> int:
     return 2 * len(order) + hard * (1 + precision // 64)
 
 
-def _constant(t: Term) -> arb:
-    return arb.pi() if t.value == "pi" else arb.const_e()
-
-
 def _apply(op: str, args: list[arb]) -> arb:
     a, b = args[0], args[-1]
     if op in ("min", "max"):
-        result = a
-        for other in args[1:]:
-            result = result.min(other) if op == "min" else result.max(other)
-        return result
-    if op == "gamma":
-        # arb continues gamma to a < 0, where the language has no value; the ball stays an enclosure
-        return a.gamma()
+        return reduce(arb.min if op == "min" else arb.max, args)
     if op in ("uppergamma", "lowergamma"):
         return b.gamma_upper(a) if op == "uppergamma" else b.gamma_lower(a)
     if op == "sqrt":
@@ -126,31 +144,20 @@ def _apply(op: str, args: list[arb]) -> arb:
         # monotone on [-1, 1], beyond which it has no value: the ends of the ball, as far as they are there
         low, high = (a.lower() if a.lower() >= -1 else arb(-1)), (a.upper() if a.upper() <= 1 else arb(1))
         return _UNARY[op](low).union(_UNARY[op](high))
-    binary = {"add": arb.__add__, "sub": arb.__sub__, "mul": arb.__mul__, "div": arb.__truediv__}
-    if op in binary:
-        return binary[op](a, b)
-    return _UNARY[op](a)
+    if op in ("neg", "abs"):
+        return -a if op == "neg" else _absolute(a)
+    return _BINARY[op](a, b) if op in _BINARY else _UNARY[op](a)
 
 
-_UNARY: Final[dict[str, Callable[[arb], arb]]] = {
-    "neg": arb.__neg__,
-    "exp": arb.exp,
-    "log": arb.log,
-    "abs": lambda a: _absolute(a),
-    "floor": arb.floor,
-    "ceil": arb.ceil,
-    "sin": arb.sin,
-    "cos": arb.cos,
-    "tan": arb.tan,
-    "sinh": arb.sinh,
-    "cosh": arb.cosh,
-    "tanh": arb.tanh,
-    "asin": arb.asin,
-    "acos": arb.acos,
-    "atan": arb.atan,
-    "erf": arb.erf,
-    "erfc": arb.erfc,
-}
+CONSTANT_BALLS: Final[dict[str, Callable[[], arb]]] = {"pi": arb.pi, "E": arb.const_e}
+_BINARY: Final = {"add": arb.__add__, "sub": arb.__sub__, "mul": arb.__mul__, "div": arb.__truediv__}
+_NAMED: Final = (
+    "exp", "log", "floor", "ceil", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "erf",
+    "erfc", "gamma",
+)  # fmt: skip
+_UNARY: Final[dict[str, Callable[[arb], arb]]] = {name: getattr(arb, name) for name in _NAMED}
+"""What arb calls by the same name. It continues gamma to a < 0, where the language has no value; the ball
+stays an enclosure."""
 
 
 def _nonnegative(a: arb, f: Callable[[arb], arb]) -> arb:
@@ -185,14 +192,9 @@ def compare(r: Relation, box: Box, precision: int = 64, room: Room | None = None
     left, right = enclose(r.left, box, precision, room), enclose(r.right, box, precision, room)
     if not (left.is_finite() and right.is_finite()):
         return None
-    affirmed = {
-        "<": left < right,
-        "<=": left <= right,
-        ">": left > right,
-        ">=": left >= right,
-        "!=": left < right or left > right,
-        "=": False,
-    }
+    if r.op == "!=":
+        return left < right or left > right or None
+    affirmed = {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right, "=": False}
     return affirmed[r.op] or None
 
 
@@ -256,31 +258,25 @@ def _exact_sum(op: str, body: Term, args: list[fmpq], room: Room) -> fmpq | None
 def exact_value(op: str, args: Sequence[fmpq]) -> fmpq | None:
     """What an operation makes of numbers, where that is a rational number by inspection; else None."""
     a, b = args[0], args[-1]
-    if op in ("add", "sub", "mul"):
-        return a + b if op == "add" else a - b if op == "sub" else a * b
-    if op == "div":
-        return None if b == 0 else a / b
+    if (found := arithmetic(op, args)) is not None:
+        return found
     if op in ("min", "max"):
         return min(args) if op == "min" else max(args)
     if op == "pow":
         return _exact_power(a, b)
     if op == "sqrt":
         return _exact_power(a, fmpq(1, 2))
-    if op in ("neg", "abs"):
-        return -a if op == "neg" or a < 0 else a
+    if op == "abs":
+        return abs(a)
     if op in ("floor", "ceil"):
         return fmpq(a.floor() if op == "floor" else a.ceil())
     if op == "gamma":
-        return _factorial(a)
+        return fmpq(math.factorial(int(a.p) - 1)) if a.q == 1 and 1 <= a <= 500 else None
     if a == 0 and op in ("sin", "tan", "sinh", "tanh", "asin", "atan", "erf"):
         return fmpq(0)
     if a == 0 and op in ("exp", "cos", "cosh", "erfc"):
         return fmpq(1)
     return fmpq(0) if a == 1 and op in ("log", "acos") else None
-
-
-def _factorial(a: fmpq) -> fmpq | None:
-    return fmpq(math.factorial(int(a.p) - 1)) if a.q == 1 and 1 <= a <= 500 else None
 
 
 def _exact_power(a: fmpq, e: fmpq) -> fmpq | None:

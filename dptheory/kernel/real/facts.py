@@ -27,10 +27,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from ..entries import Entry, entries
 from ..limits import KernelError
+from ..syntax import Entry, entries
 from .claims import Relation, relation
 from .terms import Term
 
@@ -58,10 +58,8 @@ class Fact:
 
     def written(self) -> tuple[list[Relation], list[Relation]]:
         """Sides and conclusions as they are written."""
-        first, second = (
-            [relation(piece) for piece in text.split(";") if piece.strip()]
-            for text in (self.sides, self.conclusions)
-        )
+        texts = (self.sides, self.conclusions)
+        first, second = ([relation(r) for r in text.split(";") if r.strip()] for text in texts)
         return first, second
 
     def instance(self, args: list[Term]) -> tuple[list[Relation], list[Relation]]:
@@ -87,9 +85,7 @@ def lemmas() -> Mapping[str, Fact]:
     return MappingProxyType({f.name: f for f in found})
 
 
-def _lemma(
-    name: str, args: str, sides: str, conclusions: str, proof: str, certificates: list[object]
-) -> Fact:
+def _lemma(name: str, args: str, sides: str, conclusions: str, proof: str, certificates: list[Any]) -> Fact:
     made = _fact((name, args, tuple(sides.split("; ")) if sides else (), conclusions, proof))
     return replace(made, certificates=tuple(certificates))
 

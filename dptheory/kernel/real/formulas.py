@@ -17,7 +17,7 @@ from typing import Final
 
 from flint import fmpq
 
-from ..limits import KernelError, need
+from ..limits import need
 from ..syntax import RELATIONS, Node, SyntaxProblem
 from .claims import Relation
 from .grammar import term_from
@@ -38,12 +38,9 @@ class Formula:
     parts: tuple[Formula | Relation, ...]
 
     def __post_init__(self) -> None:
-        if (
-            type(self.op) is not str
-            or type(self.parts) is not tuple
-            or not all(type(p) in (Formula, Relation) for p in self.parts)
-        ):
-            raise KernelError("the parts of a formula are formulas and relations")
+        plain = type(self.op) is str and type(self.parts) is tuple
+        plain = plain and all(type(p) in (Formula, Relation) for p in self.parts)
+        need(plain, "the parts of a formula are formulas and relations")
         if self.op in DUAL:
             fits = len(self.parts) > 1 and all(isinstance(p, Relation) or p.op != self.op for p in self.parts)
         else:
@@ -105,9 +102,8 @@ def normal(f: Said, positive: bool = True) -> Said:
     if f.op == "not":
         return normal(f.parts[0], not positive)
     if f.op == "implies":
-        return joined(
-            "or" if positive else "and", [normal(f.parts[0], not positive), normal(f.parts[1], positive)]
-        )
+        parts = [normal(f.parts[0], not positive), normal(f.parts[1], positive)]
+        return joined("or" if positive else "and", parts)
     return joined(f.op if positive else DUAL[f.op], [normal(p, positive) for p in f.parts])
 
 
@@ -143,10 +139,7 @@ def _distributed(f: Said, outer: str) -> list[Literals]:
 
 def bounded(count: int, limit: int = MAX_CLAUSES) -> None:
     """Refuse a formula that comes to too many cases."""
-    if count > limit:
-        raise KernelError(
-            f"the formula comes to {count} cases or more; at most {limit}: ask of parts of it by themselves"
-        )
+    need(count <= limit, f"the formula comes to {count} cases or more; at most {limit}: ask of parts of it")
 
 
 def replaced(f: Said, image: Callable[[Relation], Said]) -> Said:

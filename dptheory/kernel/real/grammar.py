@@ -7,8 +7,9 @@ is no term. A decimal literal is the exact rational that it denotes.
 from __future__ import annotations
 
 import difflib
-from functools import lru_cache
-from typing import Final
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Final, TypeVar
 
 from flint import fmpq
 
@@ -27,44 +28,39 @@ _PRINT: Final = {
     "pow": ("**", 4, 5, 4),
 }
 MAX_KEPT: Final = 500
+Parsed = TypeVar("Parsed")
 _OTHER_NAMES: Final = {"ln": "log", "Abs": "abs", "Min": "min", "Max": "max", "ceiling": "ceil"}
 
 
+def _kept(read: Callable[[str], Parsed]) -> Callable[[str], Parsed]:
+    """A reader that keeps what short texts denote: certificates say the same few things again and again. A
+    subclass of str could pretend to be another text."""
+    kept = lru_cache(2048)(read)
+
+    @wraps(read)
+    def reader(text: str) -> Parsed:
+        return kept(text) if type(text) is str and len(text) <= MAX_KEPT else read(text)
+
+    return reader
+
+
+@_kept
 def parse_term(text: str) -> Term:
     """The term that a text denotes; raises SyntaxProblem or KernelError.
 
     >>> parse_term("2*x + 1") == 2*var("x") + 1
     True
     """
-    return _term(text) if _is_short(text) else term_from(parse(text), text)
+    return term_from(parse(text), text)
 
 
+@_kept
 def parse_relation(text: str) -> tuple[str, Term, Term]:
     """One relation as (operator, left, right).
 
     >>> parse_relation("x < 1")[0]
     '<'
     """
-    return _relation(text) if _is_short(text) else _read_relation(text)
-
-
-def _is_short(text: str) -> bool:
-    """Whether what a text denotes is kept: certificates say the same few things again and again. A subclass
-    of str could pretend to be another text."""
-    return type(text) is str and len(text) <= MAX_KEPT
-
-
-@lru_cache(2048)
-def _term(text: str) -> Term:
-    return term_from(parse(text), text)
-
-
-@lru_cache(2048)
-def _relation(text: str) -> tuple[str, Term, Term]:
-    return _read_relation(text)
-
-
-def _read_relation(text: str) -> tuple[str, Term, Term]:
     node = parse(text)
     if node.kind == "chain":
         raise SyntaxProblem("expected one relation, found a chain", text, node.position)
@@ -90,9 +86,10 @@ def term_from(node: Node, text: str = "") -> Term:
             del done[len(done) - len(n.args) :]
             op = n.value if n.kind == "call" else "neg" if len(args) == 1 else _BINARY[n.value]
             try:
-                done.append(_bound(n, args) if op in BINDERS else Term(op, args))
+                made = bind(op, args[0], str(args[1].value), *args[2:]) if op in BINDERS else Term(op, args)
             except KernelError as error:
                 raise SyntaxProblem(error.message, text, n.position) from None
+            done.append(made)
     return done[0]
 
 
@@ -116,11 +113,6 @@ def _check_operation(n: Node, text: str) -> None:
         raise SyntaxProblem(f"expected a real term, found {found}", text, n.position)
 
 
-def _bound(n: Node, args: tuple[Term, ...]) -> Term:
-    body, index, low, high = args
-    return bind(n.value, body, str(index.value), low, high)
-
-
 def _check_call(n: Node, text: str) -> None:
     if n.value in BINDERS:
         if len(n.args) != 4 or n.args[1].kind != "name" or n.args[1].value in (*CONSTANTS, "oo"):
@@ -128,14 +120,10 @@ def _check_call(n: Node, text: str) -> None:
             raise SyntaxProblem(f"{n.value} takes a term, its index and two ends: {form}", text, n.position)
         return
     if n.value not in FUNCTIONS:
-        near = difflib.get_close_matches(n.value, [*FUNCTIONS, *BINDERS], 3)
-        if n.value in _OTHER_NAMES:
-            near = [_OTHER_NAMES[n.value]]
-        advice = (
-            f"did you mean {' or '.join(near)}?"
-            if near
-            else f"known: {', '.join(sorted([*FUNCTIONS, *BINDERS]))}"
-        )
+        known = sorted([*FUNCTIONS, *BINDERS])
+        other = _OTHER_NAMES.get(n.value)
+        near = [other] if other else difflib.get_close_matches(n.value, known, 3)
+        advice = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
         raise SyntaxProblem(f"unknown function {n.value!r}; {advice}", text, n.position)
     wanted = FUNCTIONS[n.value]
     if wanted and len(n.args) != wanted:

@@ -14,7 +14,7 @@ from flint import fmpq
 from ..limits import KernelError, need
 from .certificates import Fields, rational
 from .check import check
-from .claims import Claim, Relation, claim_of
+from .claims import Claim, Images, Names, Relation, claim_of, sides_of
 from .defined import carried, obligations
 from .grammar import parse_term
 from .terms import Term, free_variables, is_name, num, rational_value, var
@@ -36,9 +36,7 @@ class Piece:
         return found
 
 
-def at_point(
-    known: Sequence[Relation], shown: Sequence[Relation], point: Mapping[str, Term], integers: frozenset[str]
-) -> list[Claim]:
+def at_point(known: list[Relation], shown: list[Relation], point: Images, integers: Names) -> list[Claim]:
     """The claims that the relations, as they are written, hold at a point wherever what is known of the
     parameter holds. A bound of an integer, and of what they do not speak of, has a value there: or else
     there would be nothing to show, and no point."""
@@ -46,7 +44,7 @@ def at_point(
     assumed = list(known)
     kept: set[str] = set()
     bounds: list[Claim] = []
-    spoken = free_variables(*(t for r in shown for t in (r.left, r.right)))
+    spoken = free_variables(*sides_of(shown))
     for name, t in sorted(point.items()):
         value = rational_value(t)
         rounded = name in integers and (value is None or value.q != 1)
@@ -57,7 +55,7 @@ def at_point(
             kept.add(name)
         else:
             images[name] = t
-    owed = carried((t for r in shown for t in (r.left, r.right)), integers, images, frozenset(kept))
+    owed = carried(sides_of(shown), integers, images, frozenset(kept))
     there = [o.relation for o in owed] + [_claimed(r.substituted(images)) for r in shown]
     return bounds + [claim_of(assumed, r, kept) for r in there]
 
@@ -91,13 +89,6 @@ def read_parameter(f: Fields, names: Iterable[str]) -> str:
     if name in set(names) or not is_name(name):
         raise KernelError(f"the parameter {name!r} is a variable of the claim", f.at("parameter"))
     return name
-
-
-def read_constant(f: Fields, field: str) -> Term:
-    """A term without variables."""
-    t = parse_term(f.text(field))
-    need(not free_variables(t), "a constant has no variables", f.at(field))
-    return t
 
 
 def check_all(claims: Sequence[Claim], f: Fields, field: str = "proofs") -> None:

@@ -12,11 +12,10 @@ from ..metering import charge
 from ..verdicts import REFUTED, Verdict, sealed
 from .binders import index_of, instance
 from .calculus import derivative
-from .claims import Claim, Relation, check_text
+from .claims import Claim, Relation, Stated, check_claim
 from .defined import Obligation, holds, obligations, owed_within, within
-from .enclosures import Box, compare, exact
-from .ratfun import Field
-from .rooms import MAX_SUMMANDS, Room
+from .enclosures import MAX_SUMMANDS, Box, Room, compare, exact
+from .ratfun import constant_difference
 from .terms import Term, num, substitute, subterms, valued, var
 
 PRECISIONS: Final = (64, 256, 1024)
@@ -39,14 +38,7 @@ def decide(r: Relation, point: Point, room: Room | None = None) -> bool | None:
             return True
         if compare(ground.negated(), {}, precision, room):
             return False
-    return _identical(ground)
-
-
-def _identical(ground: Relation) -> bool | None:
-    try:
-        gap = Field([ground.left, ground.right]).difference(ground).constant
-    except KernelError:
-        return None
+    gap = constant_difference(ground)
     return None if gap is None else holds(ground.oriented[0], gap, fmpq(0))
 
 
@@ -71,9 +63,8 @@ def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) ->
 def _all_hold(owed: Iterable[Obligation], point: Point, integers: frozenset[str], room: Room) -> bool | None:
     """Whether obligations hold at a point, those of arguments first."""
     for o in owed:
-        answer = (
-            _between(o.relation.left, point, integers, room) if o.between else decide(o.relation, point, room)
-        )
+        r = o.relation
+        answer = _between(r.left, point, integers, room) if o.between else decide(r, point, room)
         if answer is not True and o.other is not None:
             other = decide(o.other, point, room)
             answer = True if other else None if other is None else answer
@@ -129,7 +120,7 @@ def _looks(t: Term, room: Room) -> bool:
 
 def _affirmed(o: Obligation, box: Box, room: Room) -> bool:
     """Whether an obligation is seen to hold on a whole box."""
-    return not o.between and any(r is not None and compare(r, box, room=room) for r in (o.relation, o.other))
+    return not o.between and any(compare(r, box, room=room) for r in o.ways)
 
 
 def _on_interval(
@@ -176,34 +167,27 @@ def is_zero_at(t: Term, point: Point, integers: frozenset[str]) -> bool:
     return decide(Relation("=", ground, num(0)), {}) is True
 
 
-def check_claim(claim: Claim) -> None:
-    """Raise KernelError unless the claim is one, its text and hash are those of its terms, and its text reads
-    as these terms."""
-    if type(claim) is not Claim:
-        raise KernelError("a claim of another class could call itself what it is not")
-    made = claim.rebuilt()
-    need(made.hash == claim.hash, "the claim calls itself what it is not")
-    for r in (*made.conditions, made.relation):
-        check_text(r)
-
-
-def check_point(claim: Claim, point: Point) -> None:
-    """Raise KernelError unless the point is in the claim's domain: every variable given, integers
-    integral, every condition defined and true."""
-    check_claim(claim)
-    names = {v.name for v in claim.variables}
-    if set(point) != names:
-        raise KernelError(f"a point gives {sorted(point)}; the claim's variables are {sorted(names)}")
-    if not all(type(x) is fmpq for x in point.values()):
-        raise KernelError("a point gives exact rationals (fmpq)")
+def check_values(claim: Stated, point: Point) -> str:
+    """The point in words, if it gives to every variable of a claim an exact value, to integers an integer."""
+    names = [v.name for v in claim.variables]
+    need(sorted(point) == names, f"a point gives {sorted(point)}; the claim's variables are {names}")
+    need(all(type(x) is fmpq for x in point.values()), "a point gives exact rationals (fmpq)")
     for name in sorted(claim.integers):
-        if point[name].q != 1:
-            raise KernelError(f"{name} is an integer and cannot be {point[name]}")
+        need(point[name].q == 1, f"{name} is an integer and cannot be {point[name]}")
+    return "at " + ", ".join(f"{name} = {point[name]}" for name in names) if names else "always"
+
+
+def check_point(claim: Claim, point: Point) -> str:
+    """The point in words, if it is in the claim's domain: every variable given, integers integral, every
+    condition defined and true; else KernelError."""
+    check_claim(claim)
+    where = check_values(claim, point)
     for c in claim.conditions:
         if not defined_at([c.left, c.right], point, claim.integers):
             raise KernelError(f"the condition {c.text} is not certified to be defined at the point")
         if not decide(c, point):
             raise KernelError(f"the condition {c.text} is not certified to be true at the point")
+    return where
 
 
 def check_witness(claim: Claim, point: Point) -> Verdict:
@@ -214,13 +198,10 @@ def check_witness(claim: Claim, point: Point) -> Verdict:
     'at x = 2: exp(x) > 1 + x + x**2'
     """
     point = dict(point)
-    check_point(claim, point)
-    r = claim.relation
-    where = "at " + ", ".join(f"{name} = {x}" for name, x in sorted(point.items())) if point else "always"
-    for side in (r.left, r.right):
+    where, r = check_point(claim, point), claim.relation
+    for name, side in (("left", r.left), ("right", r.right)):
         answer = defined_at([side], point, claim.integers)
         if answer is False:
-            name = "left" if side is r.left else "right"
             return sealed(REFUTED, f"{where}: the {name} side is not defined", claim.hash)
         if answer is None:
             raise KernelError("it is undecided whether both sides are defined at the point; try another")

@@ -6,7 +6,7 @@ from flint import fmpq
 
 from ..limits import KernelError, need
 from .certificates import Fields, rational
-from .claims import Relation
+from .claims import Relation, sides_of
 from .ratfun import Field, Fraction
 from .sequents import Sequent, Task, owing, read_term
 
@@ -24,7 +24,7 @@ def combination(s: Sequent, f: Fields) -> list[Task]:
     terms = [_Term(Fields(raw, f"{f.at('terms')}[{i}]"), s) for i, raw in enumerate(f.items("terms"))]
     result, _ = owing(f, s, *(t for entry in terms for t in entry.new))
     used = [s.goal, *(s.hypotheses[i] for i in {*times, *(i for entry in terms for i in entry.hypotheses)})]
-    field = Field([t for r in used for t in (r.left, r.right)] + [t for entry in terms for t in entry.new])
+    field = Field(sides_of(used) + [t for entry in terms for t in entry.new])
     kind = s.goal.oriented[0]
     need(kind != "!=", "poly shows no !=; use `apart` first", f.place)
     if kind == "=" and not all(entry.zero for entry in terms):

@@ -147,6 +147,14 @@ class Field:
         return Fraction(self._gens[self._index[key]], self._one)
 
 
+def constant_difference(r: Relation) -> fmpq | None:
+    """The number that greater minus smaller side is, as normal forms; None where it is none."""
+    try:
+        return Field([r.left, r.right]).difference(r).constant
+    except KernelError:
+        return None
+
+
 def _bits(p: fmpq_mpoly) -> int:
     return max((c.height_bits() for c in p.coeffs()), default=0)
 
@@ -155,7 +163,9 @@ def _product(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
     if len(a) * len(b) > 50 * MAX_TERMS or _bits(a) + _bits(b) > MAX_BITS:
         raise KernelError("a product too large to expand: use smaller steps")
     charge(1 + len(a) * len(b) // 10)
-    return _bounded(a * b)
+    p = a * b
+    need(len(p) <= MAX_TERMS and p.total_degree() <= MAX_DEGREE, "a polynomial too large: use smaller steps")
+    return p
 
 
 def _power(a: fmpq_mpoly, n: int) -> fmpq_mpoly:
@@ -166,8 +176,3 @@ def _power(a: fmpq_mpoly, n: int) -> fmpq_mpoly:
     found = a**n
     charge(1 + len(found) * m // 10)
     return found
-
-
-def _bounded(p: fmpq_mpoly) -> fmpq_mpoly:
-    need(len(p) <= MAX_TERMS and p.total_degree() <= MAX_DEGREE, "a polynomial too large: use smaller steps")
-    return p

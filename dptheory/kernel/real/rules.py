@@ -6,38 +6,22 @@ valid, so is the sequent; each docstring says why. A rule raises KernelError whe
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..limits import KernelError, need
+from . import sequents
+from .binders import instance
 from .certificates import Fields
-from .claims import Claim, Relation
+from .claims import Claim, Relation, sides_of
 from .defined import holds, implied, instances, obligations
 from .enclosures import exact
 from .facts import fact
 from .grammar import print_term
-from .sequents import (
-    Sequent,
-    Task,
-    check_fresh,
-    conveyed_relations,
-    owing,
-    read_fresh,
-    read_relation,
-    read_term,
-    restart,
-    showing,
-    sides,
-    task,
-)
-from .terms import (
-    BINDERS,
-    FUNCTIONS,
-    Term,
-    free_variables,
-    is_integer,
-    num,
-    rational_value,
-    replace_terms,
-    var,
-)
+from .sequents import Sequent, Task, conveyed, owing, read_fresh, read_relation, read_term, sides, task
+from .terms import BINDERS, FUNCTIONS, Term, apply, is_integer, num, rational_value, replace_terms, var
+
+MOST: Final = 500
+"""Terms that are written out at once."""
 
 
 def exactly(s: Sequent, f: Fields) -> list[Task]:
@@ -97,7 +81,7 @@ def forget(s: Sequent, f: Fields) -> list[Task]:
     """{"keep": [i..], "defined", "then"}: fewer hypotheses, renumbered. They alone have to show that the
     goal is defined."""
     kept = tuple(s.hypotheses[i] for i in f.indices("keep", len(s.hypotheses)))
-    return _then_defined(f, restart(s.variables, kept, s.goal, s.lemmas))
+    return _then_defined(f, sequents.restart(s.variables, kept, s.goal, s.lemmas))
 
 
 def _then_defined(f: Fields, s: Sequent) -> list[Task]:
@@ -128,13 +112,13 @@ def replace(s: Sequent, f: Fields) -> list[Task]:
         raise KernelError(f"no hypothesis {i} that is an equality for a variable {x!r}", f.place)
     left, right = s.hypotheses[i].left, s.hypotheses[i].right
     t = right if left == var(x) else left
-    if var(x) not in (left, right) or x in free_variables(t):
+    if var(x) not in (left, right) or x in t.names:
         raise KernelError(f"hypothesis {i} is not {x} = term without {x}", f.at("equals"))
     if s.variables[x] and not is_integer(t, s.integers):
         raise KernelError(f"the integer {x} can only become an integer term", f.at("equals"))
     variables = {name: integer for name, integer in s.variables.items() if name != x}
     hypotheses = tuple(h.substituted({x: t}) for h in s.hypotheses)
-    return _then_defined(f, restart(variables, hypotheses, s.goal.substituted({x: t}), s.lemmas))
+    return _then_defined(f, sequents.restart(variables, hypotheses, s.goal.substituted({x: t}), s.lemmas))
 
 
 def generalise(s: Sequent, f: Fields) -> list[Task]:
@@ -151,7 +135,7 @@ def generalise(s: Sequent, f: Fields) -> list[Task]:
         if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(p, str) for p in pair)):
             raise KernelError("expected [term, name]", place)
         t = read_term(pair[0], s, place)
-        check_fresh(pair[1], wider, place)
+        sequents.check_fresh(pair[1], wider, place)
         if rational_value(t) is not None or t.key in images:
             raise KernelError("a number, or a term twice, cannot be generalised", place)
         wider = wider.introducing(pair[1], is_integer(t, s.integers))
@@ -160,7 +144,7 @@ def generalise(s: Sequent, f: Fields) -> list[Task]:
         Relation(r.op, replace_terms(r.left, images), replace_terms(r.right, images))
         for r in (s.goal, *s.hypotheses)
     ]
-    return _then_defined(f, restart(wider.variables, tuple(changed[1:]), changed[0], s.lemmas))
+    return _then_defined(f, sequents.restart(wider.variables, tuple(changed[1:]), changed[0], s.lemmas))
 
 
 def use_fact(s: Sequent, f: Fields) -> list[Task]:
@@ -174,9 +158,9 @@ def use_fact(s: Sequent, f: Fields) -> list[Task]:
     needed, added = found.instance(args)
     known, wanted = s.knowing(*args), s.pending(*args)
     if found.partial:
-        wanted += known.assuming(*needed).pending(*(t for r in added for t in (r.left, r.right)))
-    result = [*showing(f, s, wanted), *sides(f, known, needed)]
-    known, _ = conveyed_relations(known, found.written()[1], found.images(args), found.integers)
+        wanted += known.assuming(*needed).pending(*sides_of(added))
+    result = [*sequents.showing(f, s, wanted), *sides(f, known, needed)]
+    known, _ = conveyed(known, sides_of(found.written()[1]), found.images(args), found.integers)
     return [*result, task(f, "then", known.assuming(*added))]
 
 
@@ -218,6 +202,55 @@ def extreme(s: Sequent, f: Fields) -> list[Task]:
     return [*owed, *sides(f, known, needed), task(f, "then", known.assuming(*added))]
 
 
+def terms(s: Sequent, f: Fields) -> list[Task]:
+    """{"term": a sum or product from a to b, "count": c, "which", "defined", "sides", "then"}: adds what it
+    is.
+
+    "which" is "all", or left out: its c terms, in their order, where `sides` show b = a + (c - 1); of none,
+    0 or 1. The integral from a to a, with c = 0, is 0. Or it is "first": the first c terms, one at least,
+    together with the sum from a + c to b, where `sides` show a + c <= b + 1. Or "last", likewise, with the
+    one from a to b - c.
+
+    The sum of finitely many terms does not depend on brackets. The body has a value at the integers from a
+    to b, because the sum has one; as it is written for an integer index, so the places are to be
+    integer-sorted terms (`conveyed`): `y**a` with a real a that happens to be whole says more of y than
+    `y**j` does.
+    """
+    t, c = read_term(f.text("term"), s, f.at("term")), f.index("count")
+    which = f.text("which") if f.has("which") else "all"
+    need(t.op in BINDERS, "expected a sum, a product or an integral", f.at("term"))
+    need(which in ("all", "first", "last"), "expected 'all', 'first' or 'last'", f.at("which"))
+    if c > (0 if t.op == "integral" else MOST) or (c == 0 and which != "all"):
+        raise KernelError(f"{c} terms cannot be written out at once", f.at("count"))
+    (a, b), v = t.args[:2], next(name for k in range(len(t.names) + 1) if (name := f"v{k}") not in t.names)
+    limits = {
+        "all": Relation("=", b, a if t.op == "integral" or c == 1 else a + num(c - 1) if c else a - 1),
+        "first": Relation("<=", a + num(c), b + 1),
+        "last": Relation("<=", a, b - num(c) + 1),
+    }
+    owed, known = owing(f, s, t)
+    shown = [*owed, *sides(f, known, [limits[which]])]
+    start = b - num(c - 1) if which == "last" and c > 1 else b if which == "last" else a
+    places = [(instance(t, var(v)), start + num(k) if k else start) for k in range(c)]
+    if which == "first":
+        places.append((Term(t.op, (var(v), b, *t.args[2:]), t.value), a + num(c)))
+    elif which == "last":
+        places.insert(0, (Term(t.op, (a, var(v), *t.args[2:]), t.value), b - num(c)))
+    parts: list[Term] = []
+    for text, place in places:
+        known, made = conveyed(known, [text], {v: place}, s.integers | {v})
+        parts += made
+    while len(parts) > 1:
+        parts = [joined(t.op, *parts[i : i + 2]) for i in range(0, len(parts), 2)]
+    r = Relation("=", t, parts[0] if parts else num(t.op == "prod"))
+    return [*shown, task(f, "then", known.assuming(r))]
+
+
+def joined(op: str, *parts: Term) -> Term:
+    """One term, or two together, as the sum or product joins them."""
+    return parts[0] if len(parts) == 1 else apply("mul" if op == "prod" else "add", *parts)
+
+
 def apply_claim(s: Sequent, f: Fields) -> list[Task]:
     """{"claim": i, "substitution": {name: term}, "defined", "sides", "then"}: adds the conclusion of
     lemma i at a point of its domain.
@@ -231,8 +264,8 @@ def apply_claim(s: Sequent, f: Fields) -> list[Task]:
     need(i < len(s.lemmas), f"expected the index of one of {len(s.lemmas)} earlier lemmas", f.at("claim"))
     lemma = s.lemmas[i]
     result, images, known = at_point(f, s, lemma, "substitution")
-    known, made = conveyed_relations(known, [lemma.relation], images, lemma.integers)
-    return [*result, task(f, "then", known.assuming(*made))]
+    known, _ = conveyed(known, sides_of([lemma.relation]), images, lemma.integers)
+    return [*result, task(f, "then", known.assuming(lemma.relation.substituted(images)))]
 
 
 def at_point(f: Fields, s: Sequent, about: Claim, name: str) -> tuple[list[Task], dict[str, Term], Sequent]:
@@ -243,10 +276,9 @@ def at_point(f: Fields, s: Sequent, about: Claim, name: str) -> tuple[list[Task]
     images = {v.name: read_term(inner.text(v.name), s, inner.at(v.name)) for v in about.variables}
     inner.close()
     wanted = s.pending(*images.values())
-    for o in instances((t for c in about.conditions for t in (c.left, c.right)), about.integers, images):
-        if not any(implied(r, s.hypotheses) for r in (o.relation, o.other) if r is not None):
+    for o in instances(sides_of(about.conditions), about.integers, images):
+        if not any(implied(r, s.hypotheses) for r in o.ways):
             wanted.append(o)
-    result = showing(f, s, wanted)
-    known = s.knowing(*images.values())
-    known, conditions = conveyed_relations(known, about.conditions, images, about.integers)
-    return [*result, *sides(f, known, conditions)], images, known
+    result = sequents.showing(f, s, wanted)
+    known, _ = conveyed(s.knowing(*images.values()), sides_of(about.conditions), images, about.integers)
+    return [*result, *sides(f, known, [c.substituted(images) for c in about.conditions])], images, known

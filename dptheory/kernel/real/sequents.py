@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from ..limits import KernelError, need
-from ..syntax import SyntaxProblem
+from ..syntax import placed
 from .certificates import Fields
-from .claims import Claim, Relation, relation
+from .claims import Claim, Images, Names, Relation, relation, sides_of
 from .defined import Obligation, implied, obligations, within
 from .grammar import parse_term, print_term
 from .terms import Term, free_variables, is_integer, is_name, substitute, valued
@@ -46,9 +46,8 @@ class Sequent:
         """With further hypotheses, appended, about terms that are known to be defined, or are whenever the
         known ones are, as sums of these; KernelError of any other text. The terms hold values wherever
         these hold."""
-        sides = [t for h in hypotheses for t in (h.left, h.right)]
-        self.check_known(*sides)
-        return replace(self, hypotheses=self.hypotheses + hypotheses).knowing(*sides)
+        self.check_known(*sides_of(hypotheses))
+        return replace(self, hypotheses=self.hypotheses + hypotheses).knowing(*sides_of(hypotheses))
 
     def check_known(self, *terms: Term) -> None:
         """Raise KernelError unless nothing is owed of the terms' texts, as they are read here."""
@@ -72,12 +71,8 @@ class Sequent:
     def pending(self, *terms: Term) -> list[Obligation]:
         """What is to be shown so that the terms are defined: the obligations of the subterms not known
         to be defined, without those that a hypothesis states (`implied`)."""
-        return [
-            o
-            for o in obligations(terms, self.integers, self.defined)
-            if not implied(o.relation, self.hypotheses)
-            and not (o.other is not None and implied(o.other, self.hypotheses))
-        ]
+        owed = obligations(terms, self.integers, self.defined)
+        return [o for o in owed if not any(implied(r, self.hypotheses) for r in o.ways)]
 
     def unshown(self, relations: Iterable[Relation]) -> list[Relation]:
         """Those relations that no hypothesis states."""
@@ -89,13 +84,10 @@ def restart(
 ) -> Sequent:
     """A sequent about which only its hypotheses say what is defined: the goal's terms are to be shown. It is
     about the points at which they hold, so their sides, as they are read, have values there."""
-    sides = [t for h in hypotheses for t in (h.left, h.right)]
-    return Sequent(variables, hypotheses, goal, frozenset(), lemmas).knowing(*sides)
+    return Sequent(variables, hypotheses, goal, frozenset(), lemmas).knowing(*sides_of(hypotheses))
 
 
-def conveyed(
-    s: Sequent, texts: Iterable[Term], images: Mapping[str, Term], integers: frozenset[str]
-) -> tuple[Sequent, list[Term]]:
+def conveyed(s: Sequent, texts: list[Term], images: Images, integers: Names) -> tuple[Sequent, list[Term]]:
     """The texts with terms put for variables, and the sequent that knows them to be defined: the only way in
     which a text that a rule made becomes known without that its obligations are shown.
 
@@ -105,7 +97,6 @@ def conveyed(
     integer-sorted term in an exponent only enlarges where a power has a value (`defined`), integer-sorted
     terms stay so, and everything else is defined by the values of its parts.
     """
-    texts = list(texts)
     for name in sorted(integers & (free_variables(*texts) | images.keys())):
         image = images.get(name)
         if not (s.variables.get(name, False) if image is None else is_integer(image, s.integers)):
@@ -113,18 +104,6 @@ def conveyed(
             raise KernelError(f"expected an integer term (of integers, floor, ceil), not {shown}")
     made = [substitute(t, images) for t in texts]
     return s.knowing(*made), made
-
-
-def conveyed_relations(
-    s: Sequent, relations: Iterable[Relation], images: Mapping[str, Term], integers: frozenset[str]
-) -> tuple[Sequent, list[Relation]]:
-    """`conveyed`, of the sides of relations."""
-    relations = list(relations)
-    s, made = conveyed(s, (t for r in relations for t in (r.left, r.right)), images, integers)
-    return s, [
-        Relation(r.op, *pair)
-        for r, pair in zip(relations, zip(made[::2], made[1::2], strict=True), strict=True)
-    ]
 
 
 class Task(NamedTuple):
@@ -202,10 +181,8 @@ def read_relation(text: str, s: Sequent, place: str) -> Relation:
 
 
 def _read(parsed: Callable[[str], Parsed], text: str, s: Sequent, place: str) -> Parsed:
-    try:
+    with placed(place):
         found = parsed(text)
-    except SyntaxProblem as error:
-        raise KernelError(str(error), place) from None
     names = found.names if isinstance(found, Term) else found.variables()
     if unknown := sorted(names - set(s.variables)):
         raise KernelError(f"unknown variable(s) {', '.join(unknown)}; known: {', '.join(s.variables)}", place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import methodcaller
 from typing import Any, Final
 
 from flint import arb, arb_series, ctx, fmpq, fmpq_series
@@ -10,8 +11,7 @@ from flint import arb, arb_series, ctx, fmpq, fmpq_series
 from ..limits import MAX_EXPONENT, KernelError, need
 from ..metering import charge
 from .binders import instance
-from .enclosures import enclose, interval, work
-from .rooms import Room
+from .enclosures import CONSTANT_BALLS, Room, enclose, interval, work
 from .terms import Term, rational_values, subterms, var
 
 MAX_ORDER: Final = 60
@@ -19,21 +19,12 @@ MAX_ORDER: Final = 60
 Series = Any  # arb_series or fmpq_series, which have the same operations
 
 _ENTIRE: Final[dict[str, Callable[[Series], Series]]] = {
-    "exp": lambda a: a.exp(),
-    "sin": lambda a: a.sin(),
-    "cos": lambda a: a.cos(),
-    "atan": lambda a: a.atan(),
-    "erf": lambda a: a.erf(),
-    "erfc": lambda a: a.erfc(),
+    **{name: methodcaller(name) for name in ("exp", "sin", "cos", "atan", "erf", "erfc")},
     "sinh": lambda a: (a.exp() - (-a).exp()) / 2,
     "cosh": lambda a: (a.exp() + (-a).exp()) / 2,
     "tanh": lambda a: 1 - 2 / ((2 * a).exp() + 1),
 }
-_POSITIVE: Final[dict[str, Callable[[Series], Series]]] = {
-    "log": lambda a: a.log(),
-    "sqrt": lambda a: a.sqrt(),
-    "gamma": lambda a: a.gamma(),
-}
+_POSITIVE: Final = {name: methodcaller(name) for name in ("log", "sqrt", "gamma")}
 
 
 def taylor(root: Term, name: str, low: fmpq, high: fmpq, order: int, precision: int) -> list[arb]:
@@ -79,9 +70,7 @@ def vanishes(root: Term, name: str, at: fmpq, zeros: int) -> bool:
     return not any(found)
 
 
-def _evaluated(
-    root: Term, name: str, argument: Series, order: int, constant: Callable[[fmpq], Series]
-) -> list[Any]:
+def _evaluated(root: Term, name: str, x: Series, order: int, constant: Callable[[fmpq], Series]) -> list[Any]:
     """The coefficients up to an order of the series that the term makes of its variable's."""
     numbers, terms = rational_values(root), subterms(root)
     charge(20 + work(terms, ctx.prec) * (3 + order // 8))
@@ -92,9 +81,9 @@ def _evaluated(
             if t.key in numbers:
                 values[t.key] = constant(numbers[t.key])
             elif t.op == "var" and t.value == name:
-                values[t.key] = argument
-            elif t.op == "const" and isinstance(argument, arb_series):
-                values[t.key] = arb_series([arb.pi() if t.value == "pi" else arb.const_e()])
+                values[t.key] = x
+            elif t.op == "const" and isinstance(x, arb_series):
+                values[t.key] = arb_series([CONSTANT_BALLS[str(t.value)]()])
             elif t.op == "pow":
                 base, exponent = (values[a.key] for a in t.args)
                 p = numbers.get(t.args[1].key)
@@ -213,7 +202,5 @@ def _part(g: Term, start: fmpq, end: fmpq, precision: int) -> arb | None:
     except KernelError:
         return None
     with ctx.workprec(precision):
-        return sum(
-            (2 * here[k] * arb(r ** (k + 1) / (k + 1)) for k in range(0, n, 2)),
-            last * arb(2 * r ** (n + 1) / (n + 1)),
-        )
+        even = (2 * here[k] * arb(r ** (k + 1) / (k + 1)) for k in range(0, n, 2))
+        return sum(even, last * arb(2 * r ** (n + 1) / (n + 1)))

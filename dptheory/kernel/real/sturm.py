@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -12,7 +12,7 @@ from flint import fmpq, fmpq_poly
 from ..limits import KernelError, need
 from ..metering import charge
 from .certificates import Fields, rational
-from .claims import Relation
+from .claims import Relation, sides_of
 from .defined import holds
 from .ratfun import Field
 from .sequents import Sequent, Task
@@ -70,7 +70,7 @@ def polynomials(relations: Sequence[Relation]) -> list[fmpq_poly]:
     >>> polynomials([relation("exp(x) >= 2"), relation("1/exp(x) < 3")])
     [x + (-2), 3*x^2 + (-1)*x]
     """
-    field = Field([t for r in relations for t in (r.left, r.right)])
+    field = Field(sides_of(relations))
     products = [d.num * d.den for d in map(field.difference, relations)]
     unknown = {i for p in products for i, k in enumerate(p.degrees()) if k > 0}
     need(len(unknown) <= 1, "relations in more than one unknown")
@@ -79,11 +79,8 @@ def polynomials(relations: Sequence[Relation]) -> list[fmpq_poly]:
     bits = max((c.height_bits() for p in products for c in p.coeffs()), default=0)
     if degree > MAX_DEGREE or degree * bits > MAX_SIZE:
         raise KernelError(f"polynomials too large: degree {degree} together, numbers of {bits} bits")
-    return [_dense({e[place]: c for e, c in p.to_dict().items()}) for p in products]
-
-
-def _dense(coefficients: Mapping[int, fmpq]) -> fmpq_poly:
-    return fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients, default=-1) + 1)])
+    gen = fmpq_poly([0, 1])
+    return [sum((c * gen ** e[place] for e, c in p.to_dict().items()), fmpq_poly()) for p in products]
 
 
 def radical(parts: Sequence[fmpq_poly]) -> fmpq_poly:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
@@ -22,7 +22,9 @@ from ..syntax import WORDS
 MAX_DEPTH: Final = 250
 CONSTANTS: Final = ("pi", "E")
 RESERVED: Final = frozenset({*CONSTANTS, "oo"})
-ARITHMETIC: Final = {"neg": 1, "add": 2, "sub": 2, "mul": 2, "div": 2, "pow": 2}
+RATIONAL: Final = {"neg": 1, "add": 2, "sub": 2, "mul": 2, "div": 2}
+"""Operations that make rational numbers of such."""
+ARITHMETIC: Final = {**RATIONAL, "pow": 2}
 FUNCTIONS: Final = {
     **dict.fromkeys(("exp", "log", "sqrt", "abs", "floor", "ceil", "sin", "cos", "tan", "sinh", "cosh"), 1),
     **dict.fromkeys(("tanh", "asin", "acos", "atan", "erf", "erfc", "gamma"), 1),
@@ -48,6 +50,15 @@ def is_name(text: str) -> bool:
     """
     taken = text in RESERVED or text in FUNCTIONS or text in BINDERS or text in WORDS
     return bool(_NAME.fullmatch(text)) and not taken
+
+
+def _binary(op: str, *, swapped: bool = False) -> Callable[[Term, Term | Number], Term]:
+    """What Python's operators are between a term and a term or number."""
+
+    def made(self: Term, other: Term | Number) -> Term:
+        return Term(op, (term(other), self) if swapped else (self, term(other)))
+
+    return made
 
 
 @dataclass(frozen=True, slots=True, eq=False, init=False)
@@ -86,10 +97,7 @@ class Term:
             raise KernelError(
                 f"a term of depth {depth + 1} and size {size}; at most {MAX_DEPTH} and {MAX_NODES}: split it"
             )
-        if isinstance(value, Term):
-            start = _framed(op) + b"\0" + value.key
-        else:
-            start = _STARTS[op] if value is None else _framed(op) + b"\0" + _framed(str(value))
+        start = _framed(op) + b"\0" + (value.key if isinstance(value, Term) else _framed(str(value)))
         put = object.__setattr__
         put(self, "op", op)
         put(self, "args", args)
@@ -108,41 +116,20 @@ class Term:
     def __neg__(self) -> Term:
         return Term("neg", (self,))
 
-    def __add__(self, other: Term | Number) -> Term:
-        return Term("add", (self, term(other)))
-
-    def __radd__(self, other: Number) -> Term:
-        return Term("add", (num(other), self))
-
-    def __sub__(self, other: Term | Number) -> Term:
-        return Term("sub", (self, term(other)))
-
-    def __rsub__(self, other: Number) -> Term:
-        return Term("sub", (num(other), self))
-
-    def __mul__(self, other: Term | Number) -> Term:
-        return Term("mul", (self, term(other)))
-
-    def __rmul__(self, other: Number) -> Term:
-        return Term("mul", (num(other), self))
-
-    def __truediv__(self, other: Term | Number) -> Term:
-        return Term("div", (self, term(other)))
-
-    def __rtruediv__(self, other: Number) -> Term:
-        return Term("div", (num(other), self))
-
-    def __pow__(self, other: Term | Number) -> Term:
-        return Term("pow", (self, term(other)))
+    __add__, __radd__ = _binary("add"), _binary("add", swapped=True)
+    __sub__, __rsub__ = _binary("sub"), _binary("sub", swapped=True)
+    __mul__, __rmul__ = _binary("mul"), _binary("mul", swapped=True)
+    __truediv__, __rtruediv__ = _binary("div"), _binary("div", swapped=True)
+    __pow__ = _binary("pow")
 
 
+@lru_cache(2048)
 def _framed(text: str) -> bytes:
     """A text after its length, so that what is put together can be told apart again."""
     return len(text.encode()).to_bytes(4, "big") + text.encode()
 
 
 _NOBODY: Final = frozenset[str]()
-_STARTS: Final = {op: _framed(op) + b"\0" + _framed("None") for op in (*ARITHMETIC, *FUNCTIONS)}
 _KEY: Final = b"\0" + (32).to_bytes(4, "big")
 
 
@@ -311,8 +298,8 @@ def rational_values(*roots: Term) -> dict[bytes, fmpq]:
     for t in subterms(*roots):
         if t.op == "num" and isinstance(t.value, fmpq):
             values[t.key] = t.value
-        elif t.op in ("neg", "add", "sub", "mul", "div") and all(a.key in values for a in t.args):
-            result = _arithmetic(t.op, [values[a.key] for a in t.args])
+        elif t.op in RATIONAL and all(a.key in values for a in t.args):
+            result = arithmetic(t.op, [values[a.key] for a in t.args])
             if result is not None and result.height_bits() <= 4 * MAX_DIGITS:
                 values[t.key] = result
     return values
@@ -322,10 +309,7 @@ def rational_value(root: Term) -> fmpq | None:
     """The exact value of a term built from numbers by + - * / alone, else None."""
     if root.op == "num" and isinstance(root.value, fmpq):
         return root.value
-    if root.names or root.op not in ARITHMETIC:
-        return None
-    known = numeral(root)
-    return rational_values(root).get(root.key) if known is None else known
+    return None if root.names or root.op not in RATIONAL else rational_values(root).get(root.key)
 
 
 def numeral(root: Term) -> fmpq | None:
@@ -334,32 +318,19 @@ def numeral(root: Term) -> fmpq | None:
     >>> numeral(num(fmpq(-3, 2))), numeral(num(2) / 4)
     (-3/2, None)
     """
-    positive = root.args[0] if root.op == "neg" else root
-    if positive.op == "num":
-        value = positive.value
-    elif positive.op == "div" and positive.args[0].op == positive.args[1].op == "num":
-        top, bottom = (a.value for a in positive.args)
-        if not isinstance(top, fmpq) or not isinstance(bottom, fmpq) or bottom < 2:
-            return None
-        value = top / bottom
-        if value.q != bottom.p:
-            return None
-    else:
-        return None
-    if not isinstance(value, fmpq) or (positive is not root and value == 0):
-        return None
-    if value.height_bits() > 4 * MAX_DIGITS:
-        return None
-    return value if positive is root else -value
+    value = rational_value(root) if root.depth <= 3 else None
+    known = value is not None and value.height_bits() <= 4 * MAX_DIGITS and num(value) == root
+    return value if known else None
 
 
-def _arithmetic(op: str, values: list[fmpq]) -> fmpq | None:
-    if op == "neg":
-        return -values[0]
-    a, b = values
+def arithmetic(op: str, values: Sequence[fmpq]) -> fmpq | None:
+    """What + - * / make of numbers; None of a quotient by 0, and of any other operation."""
+    a, b = values[0], values[-1]
     if op == "div":
         return None if b == 0 else a / b
-    return a + b if op == "add" else a - b if op == "sub" else a * b
+    if op in ("add", "sub"):
+        return a + b if op == "add" else a - b
+    return a * b if op == "mul" else -a if op == "neg" else None
 
 
 def integer_terms(roots: Iterable[Term], integers: frozenset[str]) -> Iterator[bytes]:

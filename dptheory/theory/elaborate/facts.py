@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ...kernel.logic import INT, PROP, Definition, Expr, Line, is_closed, normal, num, op, show, var, walk
+from ...kernel.logic import INT, PROP, Definition, Expr, Line, normal, num, op, show, var, walk
 
 FACTS = "facts"
 """What a line cites that means the trivial facts about it."""
@@ -41,7 +41,7 @@ def facts(formulas: Iterable[Expr]) -> Iterator[Fact]:
     met = set[Expr]()
     for formula in formulas:
         for node in walk(formula):
-            if is_closed(node) and node not in met:
+            if node.reach == 0 and node not in met:
                 met.add(node)
                 yield from _about(node)
 

@@ -20,7 +20,6 @@ from ...kernel.logic import (
     abstract,
     apply_function,
     conjuncts,
-    is_closed,
     is_name,
     num,
     op,
@@ -107,7 +106,7 @@ def _forall(x: Expr, formula: Expr) -> Expr:
 
 def _closed(formula: Expr) -> Iterator[Expr]:
     """The closed terms in a formula or a term, each once, those that have others in them first."""
-    yield from dict.fromkeys(node for node in walk(formula) if node.sort != PROP and is_closed(node))
+    yield from dict.fromkeys(node for node in walk(formula) if node.sort != PROP and node.reach == 0)
 
 
 @dataclass

@@ -18,7 +18,6 @@ from ...kernel.logic import (
     Line,
     Theorem,
     conjuncts,
-    is_closed,
     numbered_rules,
     rebuild,
     substitute,
@@ -69,7 +68,7 @@ def _as_written(lines: Sequence[Line], cited: Sequence[Expr], normal: Callable[[
     written: dict[Expr, Expr] = {}
     for formula in (last.formula, *cited):
         for node in walk(formula):
-            if node.reducible and is_closed(node) and node.sort != PROP:
+            if node.reducible and node.reach == 0 and node.sort != PROP:
                 written.setdefault(normal(node), node)
     return [*(replace(line, formula=_put(line.formula, written)) for line in new), last]
 

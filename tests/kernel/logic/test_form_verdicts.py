@@ -142,15 +142,13 @@ def test_a_refused_line_does_not_vanish() -> None:
 
 
 def test_a_wrong_certificate_does_not_vanish() -> None:
-    wrong = replace(line("0a", "x = -1", "calc"), certificates={})
-    claims = owed_by(Checker(POSITIVE, Library({}, {})), wrong)
-    bad = replace(
-        wrong,
-        certificates={
-            claims[0].hash: certificate(owed_by(Checker(POSITIVE, Library({}, {})), PROOF.lines[0])[0])
-        },
-    )
-    found = judged(POSITIVE, Evidence((bad, *PROOF.lines), AT_ONE))
+    wrong, checker = line("0a", "x = -1", "calc"), Checker(POSITIVE, Library({}, {}))
+    (claim,), (other,) = owed_by(checker, wrong), owed_by(checker, PROOF.lines[0])
+
+    def handed(claims: list[Claim]) -> dict[str, object]:
+        return {**ask(claims), claim.hash: certificate(other)}
+
+    found = judge(POSITIVE, Evidence((wrong, *PROOF.lines), AT_ONE), Library({}, {}), handed)
     assert found.judged.verdict.status == UNKNOWN and found.stopped == "0a"
 
 

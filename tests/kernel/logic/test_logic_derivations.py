@@ -210,10 +210,11 @@ def test_calc_with_the_certificate_of_another_claim() -> None:
     right = certificate(claim)
     assert right is not None
     with pytest.raises(KernelError):
-        checker.line(replace(made.steps[1], certificates={other.hash: right}))
+        Checker(made.theorem, library, {other.hash: right}).line(made.steps[1])
     with pytest.raises(KernelError):
-        checker.line(replace(made.steps[0], certificates={claim.hash: {}}))
-    assert checker.line(replace(made.steps[0], certificates={claim.hash: right})).verdict.status == PROVED
+        Checker(made.theorem, library, {claim.hash: {}}).line(made.steps[0])
+    proved = Checker(made.theorem, library, {claim.hash: right}).line(made.steps[0])
+    assert proved.verdict.status == PROVED
 
 
 def test_calc_knows_nothing_of_norms_and_expectations() -> None:

@@ -11,8 +11,7 @@ from functools import partial
 import pytest
 from flint import acb, arb, fmpq
 
-from dptheory.kernel.logic.rules import Rule, numbered_rules
-from dptheory.kernel.logic.rules_privacy import PAIRS
+from dptheory.kernel.logic.rules import PAIRS, Rule, numbered_rules
 from dptheory.kernel.logic.theorems import Theorem
 
 from .model_values import Table

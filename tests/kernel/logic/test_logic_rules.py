@@ -10,11 +10,10 @@ from fractions import Fraction
 
 import pytest
 
-from dptheory.kernel.entries import entries
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic.rules import Rule, numbered_rules
+from dptheory.kernel.logic.rules import PAIRS, Rule, numbered_rules
 from dptheory.kernel.logic.rules_moments import DRAWN, MOMENTS, MOVED
-from dptheory.kernel.logic.rules_privacy import PAIRS
+from dptheory.kernel.syntax import entries
 
 from .infinite_models import Geometric, HalvingLaw
 from .model_values import Segment

@@ -19,8 +19,6 @@ from dptheory.kernel.logic.terms import (
     Expr,
     abstract,
     apply_function,
-    free_names,
-    is_closed,
     normal,
     num,
     op,
@@ -131,7 +129,7 @@ def test_normal_is_idempotent(seed: int) -> None:
     made = normal(drawn(seed), DEFINITIONS)
     assert normal(made, DEFINITIONS) == made
     assert not any(word in show(made) for word in ("#", "ball(", "half(", "inside("))
-    assert is_closed(made)
+    assert made.reach == 0
 
 
 @given(SEEDS)
@@ -151,7 +149,7 @@ def test_names_of_bound_variables_do_not_count(seed: int) -> None:
 def test_abstracting_and_applying(seed: int) -> None:
     made = drawn(seed)
     lam = abstract("u", VEC, made)
-    assert is_closed(lam) and "u" not in free_names(lam)
+    assert lam.reach == 0 and "u" not in lam.names
     assert open_with(lam, var("u", VEC)) == made
     value = op("vadd", VEC, var("v", VEC), var("u", VEC))
     assert open_with(lam, value) == substitute(made, {"u": value}) == apply_function(lam, value)
@@ -167,7 +165,7 @@ def test_substituting(seed: int) -> None:
     fresh = var("fresh", VEC)
     assert substitute(substitute(made, {"u": fresh}), {"fresh": u}) == made
     assert replace_all(made, u, fresh) == substitute(made, {"u": fresh})
-    assert free_names(substitute(made, {"u": fresh})) <= (free_names(made) - {"u"}) | {"fresh"}
+    assert substitute(made, {"u": fresh}).names <= (made.names - {"u"}) | {"fresh"}
 
 
 @given(SEEDS)

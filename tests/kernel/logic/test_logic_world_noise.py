@@ -255,7 +255,7 @@ def quotient(at: fmpq, *entries: str) -> bool:
     ground = grounding.formula(normal(term("ratio(M, N, r)", Scope({"M": law, "N": law, "r": line}, {})), {}))
     relation = ground.parts[0].relation
     assert ground.head == "forall" and relation is not None
-    there = relation.substituted({ground.variable: num(at)})
+    there = relation.substituted({name: num(at) for name in relation.variables()})
     sides = [enclose(side, {}) for side in (there.left, there.right)]
     return bool(sides[0].overlaps(sides[1]))
 

@@ -52,9 +52,9 @@ def derive(
 ) -> Verdict:  # fmt: skip
     """The kernel's verdict on a written proof; KernelError where a line is refused."""
     made, library = form(let, given, claim, proof, define)
-    checker = Checker(made.theorem, replace(library, forms=theorems))
+    checker = Checker(made.theorem, replace(library, forms=theorems), _found if search else {})
     for line in made.steps:
-        checker.line(_certified(checker, line) if search else line)
+        checker.line(line)
     return checker.conclude()
 
 
@@ -74,10 +74,6 @@ def owed_by(checker: Checker, line: Line) -> list[Claim]:
     """The claims that a calculation line needs certificates of."""
     sources = [checker.known[label] for label in line.sources]
     return step_claims(sources, normal(line.formula, checker.library.definitions))[0]
-
-
-def _certified(checker: Checker, line: Line) -> Line:
-    return replace(line, certificates=_found(owed_by(checker, line))) if line.by == "calc" else line
 
 
 def refute(

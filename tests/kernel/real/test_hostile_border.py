@@ -15,9 +15,8 @@ from dptheory.kernel.real.certificates import certificate, rational
 from dptheory.kernel.real.check import check, check_failure, check_lemma
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.compound import COMPOUND_FORMAT, Compound, check_compound
-from dptheory.kernel.real.families import recheck
+from dptheory.kernel.real.families import GROWTH, recheck
 from dptheory.kernel.real.formulas import Formula
-from dptheory.kernel.real.growing import GROWTH
 
 from .real_accepted import combine, product
 

@@ -11,9 +11,8 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.defined import carried
-from dptheory.kernel.real.families import CONSTANT, Constant, recheck
+from dptheory.kernel.real.families import CONSTANT, GROWTH, Constant, Growth, recheck
 from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.real.growing import GROWTH, Growth
 from dptheory.kernel.real.pieces import Piece
 from dptheory.kernel.real.terms import num
 from dptheory.prover import prove

@@ -21,8 +21,8 @@ from dptheory.kernel.real.defined import carried, instances, obligations
 from dptheory.kernel.real.enclosures import enclose, exact
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.points import defined_at
+from dptheory.kernel.real.rules import terms
 from dptheory.kernel.real.sequents import Sequent, Task
-from dptheory.kernel.real.sums import terms
 from dptheory.kernel.real.terms import Term, continuous, num, substitute, var
 from dptheory.kernel.syntax import SyntaxProblem
 
