@@ -54,7 +54,6 @@ BASE = {sort.name: sort for sort in (REAL, INT, VEC, RECORD, DATA, PROP)}
 
 
 Sorts = Mapping[str, Sort]
-"""Of variables by their names."""
 
 
 def law(sort: Sort) -> Sort:
@@ -191,8 +190,7 @@ NODES: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
     **{head: ((REAL, REAL), REAL) for head in ("div", "pow")},
     **{head: ((PROP, PROP), PROP) for head in ("and", "or", "implies")},
     "not": ((PROP,), PROP),
-    "vadd": ((VEC, VEC), VEC),
-    "vsub": ((VEC, VEC), VEC),
+    **{head: ((VEC, VEC), VEC) for head in ("vadd", "vsub")},
     "vscale": ((REAL, VEC), VEC),
     "sum": ((INT, INT, function(INT, REAL)), REAL),
 }

@@ -149,8 +149,7 @@ class Evaluator:
             return event.truth()
         for relation in flat(event):
             known = decide(relation) if not relation.variables() else self._sampled(relation)
-            undecided = "an event in this world is not decided; it may need a value of its variable"
-            need(known is not None, undecided)
+            need(known is not None, "an event in a world is undecided: it may need a value of its variable")
             if not known:
                 return False
         return True

@@ -19,7 +19,6 @@ from ..limits import MAX_DIGITS, MAX_STEPS, KernelError, need
 from .claims import Claim
 
 Kind = TypeVar("Kind")
-
 FORMAT: Final = "dptheory-certificate"
 VERSION: Final = 1
 MAX_JSON_DEPTH: Final = 400
@@ -33,15 +32,10 @@ def certificate(
 ) -> dict[str, object]:  # fmt: skip
     """A sealed certificate; a lemma is {"claim", "where", "defined", "proof"}."""
     parts: dict[str, object] = {
-        "format": FORMAT,
-        "version": VERSION,
-        **claim.to_json(),
-        "hash": claim.hash,
+        "format": FORMAT, "version": VERSION, **claim.to_json(), "hash": claim.hash,
         "domain_point": {n: str(x) if isinstance(x, fmpq) else x for n, x in sorted(domain_point.items())},
-        "lemmas": list(lemmas),
-        "defined": list(defined),
-        "proof": proof,
-    }
+        "lemmas": list(lemmas), "defined": list(defined), "proof": proof,
+    }  # fmt: skip
     return {**parts, "seal": seal(parts)}
 
 

@@ -40,7 +40,6 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "apply": rules.apply_claim,
     }
 )
-"""Most are called as their functions are."""
 
 
 def check(claim: Claim, certificate: object) -> Verdict:

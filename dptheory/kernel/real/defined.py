@@ -143,10 +143,9 @@ def _steady(t: Term, integers: Names) -> bool:
     alike whatever is put for variables."""
     _, body, inner = within(t, index_of(t), integers)
     whole = set(integer_terms([body], inner))
-    within_it = [s for s in subterms(body) if s.op in BINDERS]
     exponents = [s.args[1] for s in subterms(body) if s.op == "pow"]
     plain = all(e.key in whole or rational_value(e) is not None for e in exponents)
-    return plain and all(_steady(s, inner & s.names) for s in within_it)
+    return plain and all(_steady(s, inner & s.names) for s in subterms(body) if s.op in BINDERS)
 
 
 def _of(t: Term, whole: set[bytes]) -> Iterator[Obligation]:

@@ -21,12 +21,9 @@ from .terms import BINDERS, CONSTANTS, FUNCTIONS, Term, num, subterms, var
 _BINARY: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow"}
 # operation: (symbol, own level, level needed at the left, level needed at the right)
 _PRINT: Final = {
-    "add": (" + ", 1, 1, 2),
-    "sub": (" - ", 1, 1, 2),
-    "mul": ("*", 2, 2, 3),
-    "div": ("/", 2, 2, 3),
+    "add": (" + ", 1, 1, 2), "sub": (" - ", 1, 1, 2), "mul": ("*", 2, 2, 3), "div": ("/", 2, 2, 3),
     "pow": ("**", 4, 5, 4),
-}
+}  # fmt: skip
 MAX_KEPT: Final = 500
 Parsed = TypeVar("Parsed")
 _OTHER_NAMES: Final = {"ln": "log", "Abs": "abs", "Min": "min", "Max": "max", "ceiling": "ceil"}

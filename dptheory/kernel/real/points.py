@@ -177,17 +177,16 @@ def check_values(claim: Stated, point: Point) -> str:
     return "at " + ", ".join(f"{name} = {point[name]}" for name in names) if names else "always"
 
 
-def check_point(claim: Claim, point: Point) -> str:
-    """The point in words, if it is in the claim's domain: every variable given, integers integral, every
-    condition defined and true; else KernelError."""
+def check_point(claim: Claim, point: Point) -> None:
+    """Raise KernelError unless the point is in the claim's domain: every variable given, integers
+    integral, every condition defined and true."""
     check_claim(claim)
-    where = check_values(claim, point)
+    check_values(claim, point)
     for c in claim.conditions:
         if not defined_at([c.left, c.right], point, claim.integers):
             raise KernelError(f"the condition {c.text} is not certified to be defined at the point")
         if not decide(c, point):
             raise KernelError(f"the condition {c.text} is not certified to be true at the point")
-    return where
 
 
 def check_witness(claim: Claim, point: Point) -> Verdict:
@@ -198,7 +197,8 @@ def check_witness(claim: Claim, point: Point) -> Verdict:
     'at x = 2: exp(x) > 1 + x + x**2'
     """
     point = dict(point)
-    where, r = check_point(claim, point), claim.relation
+    check_point(claim, point)
+    where, r = check_values(claim, point), claim.relation
     for name, side in (("left", r.left), ("right", r.right)):
         answer = defined_at([side], point, claim.integers)
         if answer is False:

@@ -23,7 +23,6 @@ MAX_DEPTH: Final = 250
 CONSTANTS: Final = ("pi", "E")
 RESERVED: Final = frozenset({*CONSTANTS, "oo"})
 RATIONAL: Final = {"neg": 1, "add": 2, "sub": 2, "mul": 2, "div": 2}
-"""Operations that make rational numbers of such."""
 ARITHMETIC: Final = {**RATIONAL, "pow": 2}
 FUNCTIONS: Final = {
     **dict.fromkeys(("exp", "log", "sqrt", "abs", "floor", "ceil", "sin", "cos", "tan", "sinh", "cosh"), 1),
