@@ -19,6 +19,8 @@ TRUE = [
 FALSE = [
     # all points but one have an irrational f
     ("exp(-f) = P/Q", "f = log(P/Q), P > 0, Q > 0"),
+    # n stands in the definition alone
+    ("a <= 3", "a = n, n integer"),
     ("(1 - p)/p <= exp(eps/2)", "p = 1/(exp(eps) + 1), eps > 0"),
 ]
 

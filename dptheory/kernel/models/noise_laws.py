@@ -11,7 +11,7 @@ from ..logic.terms import Expr, apply_function
 from ..logic.terms import var as logic_var
 from ..real.claims import Relation, claim_of
 from ..real.defined import obligations
-from ..real.enclose import exact
+from ..real.enclosures import exact
 from ..real.ratfun import constant_difference
 from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
 from .evaluator import Evaluator, Law

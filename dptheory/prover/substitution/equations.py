@@ -120,6 +120,7 @@ def _replaced(here: Reduced, s: Solved, used: Relation) -> Reduced | None:
     relation = here.claim.relation.substituted(images)
     named = relation.variables().union(*(c.variables() for c in conditions))
     # what says no more than that a variable is there, and its term defined
+    moved.append(Relation("=", s.image, s.image))
     conditions += [c for c in moved if c not in conditions and not c.variables() <= named]
     roots = [t.args[0] for t in subterms(s.image) if t.op == "sqrt" or (t == s.image and _root_of(t))]
     conditions += [Relation(">=", t, num(0)) for t in roots if rational_value(t) is None]
