@@ -30,6 +30,8 @@ def poly(m: Maker) -> Made:
     """A goal that is a combination of the hypotheses, written otherwise; or nearly."""
     if m.one_in(4):
         return _divided(m)
+    if m.one_in(4):
+        return _single(m)
     s = m.sequent(None, m.relation(), m.relation(), more=1)
     gaps = [f"({print_term(h.oriented[1])} - ({print_term(h.oriented[2])}))" for h in s.hypotheses]
     gaps = [g + "**2" * (h.op == "!=" and not m.one_in(3)) for g, h in zip(gaps, s.hypotheses, strict=True)]
@@ -50,7 +52,10 @@ def poly(m: Maker) -> Made:
         terms.append(entry)
         summands.append("*".join(factors))
     t = m.term()
-    other = m.near(t) if odd and m.one_in(2) else t
+    if odd and m.one_in(2):
+        t, other = m.chance.choice((*LOOKALIKE, (t, m.near(t)), (t, m.near(t))))
+    else:
+        other = t
     total = " + ".join(summands) + m.chance.choice(("", f" + ({t}) - ({other})"))
     times = [i for i, h in enumerate(s.hypotheses) if (h.strict or (odd and m.one_in(3))) and m.one_in(3)]
     if times:
@@ -59,12 +64,34 @@ def poly(m: Maker) -> Made:
     return s.knowing(shown.left, shown.right).showing(shown), {"times": times, "terms": terms}
 
 
+LOOKALIKE: Final = (
+    ("x**(1/2)", "x"), ("x**(3/2)", "x**3"), ("exp(x)", "exp(y)"), ("x**y", "x**n"), ("sum(j, j, 1, n)", "sum(j**2, j, 1, n)"), ("max(x, y)", "min(x, y)"),
+)  # fmt: skip
+"""Terms that a normal form might take for one."""
+
+
+def _single(m: Maker) -> Made:
+    """A goal that is one multiple of one hypothesis, or of none."""
+    s = m.sequent(None, m.relation(), more=0)
+    h, c = s.hypotheses[0], m.chance.choice(("1", "0", "-1", "2"))
+    difference = f"({print_term(h.oriented[1])} - ({print_term(h.oriented[2])}))"
+    chosen = [0] if m.one_in(2) else []
+    shown = relation(f"({c})*{difference if chosen else '1'} {m.chance.choice(('>', '>=', '=', '!='))} 0")
+    return s.knowing(shown.left, shown.right).showing(shown), {"times": [], "terms": [{"c": c, "h": chosen}]}
+
+
 def _divided(m: Maker) -> Made:
-    """A hypothesis about a product, multiplied by what undoes a factor of it."""
+    """A hypothesis about a product, multiplied by what undoes a factor of it, or the goal multiplied by that."""
     d, u = (
         m.chance.choice(("x", "n", "y", "x - 1", "n + 1")),
         m.chance.choice(("y", "-y", "x - 2", "y + 1", "x*y")),
     )
+    if m.one_in(3):
+        op, positive = m.chance.choice((">=", "=", ">")), f"{d} {m.chance.choice(('>', '>='))} 0"
+        return m.sequent(f"{u} {op} 0", f"({d})*({u}) {op} 0", positive, more=0), {
+            "times": [1],
+            "terms": [{"c": "1", "h": [0]}],
+        }
     op = m.chance.choice(("=", ">=", ">"))
     square = op != "=" or m.one_in(2)
     entry: Node = {"c": "1", "h": [0]} | ({"sq": [f"1/({d})"]} if square else {"by": f"1/({d})"})

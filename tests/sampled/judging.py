@@ -146,6 +146,8 @@ def _moved(done: Step, spot: Spot) -> list[str] | None:
         if isinstance(x, str) and x != NO_VALUE:
             return None
         at[name] = point(0) if isinstance(x, str) else x
+        if c.variables[name] and not (at[name].exact and at[name].lo.denominator == 1):
+            return [f"{name} = {text} is no integer"] if at[name].exact else None
     inside = Spot(at, c.integers)
     found = [
         f"{h.text} {inside.said(h.text)}" for h in c.hypotheses if inside.said(h.text) in (FALSE, NO_VALUE)
@@ -230,7 +232,8 @@ def _before(done: Step, spot: Spot) -> Iterator[Spot]:
         r = s.hypotheses[0]
         x = str(done.raw["variable"])
         value = spot.value(print_term(r.right if print_term(r.left) == x else r.left))
-        at |= {} if isinstance(value, str) else {x: value}
+        whole = isinstance(value, Interval) and value.exact and value.lo.denominator == 1
+        at |= {} if isinstance(value, str) or (s.variables[x] and not whole) else {x: value}
     if done.rule == "induction":
         start = _start(done, spot)
         name = str(done.raw["variable"])

@@ -31,7 +31,7 @@ PARTIAL: Final = (
     "gamma(x)", "x**-1", "n**-2", "(-1)**(2*n)", "x**floor(y)", "acos(x)", "asin(2*y)", "uppergamma(1, x)",
     "lowergamma(x, y)", "uppergamma(y, n)", "1/0", "log(-1)", "x**(4/2)", "x**(-(1/2))", "0**(1/2)",
     "y**-2", "(-2)**(2*n)", "0**y", "log(y)", "gamma(n)", "x**(2**n)", "(-1)**(2**m)", "(-2)**(n/1)",
-    "x**(n + y)",
+    "x**(n + y)", "y**(6/3)", "(-2)**(4/2)",
 )  # fmt: skip
 TOTAL: Final = (
     "exp(x)", "abs(x)", "min(x, y)", "max(n, x)", "sin(x)", "atan(y)", "floor(x + y)", "erf(x)", "x**2",
@@ -48,7 +48,7 @@ BODIES: Final = (
 )  # fmt: skip
 INTEGRANDS: Final = (
     "t", "1/t", "log(x)*t", "y**t", "t**n", "sqrt(t)", "1/x", "x", "t*(1/x)", "t**x", "exp(t)", "1",
-    "abs(t)", "(-2)**t", "t**2 - 1", "1/(t - x)", "x**t", "t**(1/3)", "1/(2*t - 1)", "log(t)", "sqrt(t)",
+    "abs(t)", "(-2)**t", "t**2 - 1", "1/(t - x)", "x**t", "t**(1/3)", "1/(2*t - 1)", "1/(t - 1/2)", "log(t)", "sqrt(t)",
 )  # fmt: skip
 OPS: Final = ("<=", "<", "=", ">=", ">", "!=")
 
@@ -76,6 +76,10 @@ class Maker:
         body, low, high = self.pick(bodies), self.pick(ENDS, INTEGERS), self.pick(ENDS, INTEGERS)
         if self.one_in(2):
             high = self.chance.choice((low, f"{low} - 1", f"{low} + 1", f"{low} + 0"))
+        if kind == "integral" and self.one_in(2):
+            low, high = self.chance.choice(
+                (("0", "1"), ("0", "n"), ("-1", "1"), ("x", "x + 1"), ("1", "0"), ("y", "2"))
+            )
         if depth and self.one_in(4):
             inner = self.chance.choice(("sum", "prod", "integral"))
             within, name = (self.pick(INTEGRANDS), "s") if inner == "integral" else (self.pick(BODIES), "i")

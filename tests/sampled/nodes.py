@@ -12,6 +12,7 @@ from typing import Final
 from dptheory.kernel.real.claims import relation
 from dptheory.kernel.real.facts import FACTS, lemmas
 from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.terms import subterms
 
 from .deciding import archimedean, box, exact, induction, mvt, poly, sturm
 from .making import INTEGERS, LEMMAS, OPS, PARTIAL, REALS, TOTAL, Made, Maker, Node
@@ -60,20 +61,24 @@ def replaced(m: Maker) -> Made:
     name = m.chance.choice("xyn")
     t = m.pick(INTEGERS) if name == "n" and m.one_in(2) else m.term()
     said = m.chance.choice((f"{name} = {t}", f"{t} = {name}"))
-    said = m.near(said) if m.one_in(4) else said
+    if m.one_in(3):
+        said = m.chance.choice((m.near(said), f"y = {name} + 1", f"n = {t}", f"{t} = y"))
     return m.sequent(f"{m.term()} {m.chance.choice(OPS)} {m.term()}", said), {"variable": name, "equals": 0}
 
 
 def generalised(m: Maker) -> Made:
     s = m.sequent(None, m.relation())
+    exponents = [print_term(t.args[1]) for t in subterms(*(r.left for r in s.hypotheses)) if t.op == "pow"]
     names = [m.fresh("u"), m.chance.choice(("u", "v", "v"))]
+    if exponents and m.one_in(2):
+        return s, {"terms": [[m.chance.choice(exponents), names[0]]]}
     return s, {"terms": [[m.subterm(s), name] for name in names[: m.chance.randint(1, 2)]]}
 
 
 def fact(m: Maker) -> Made:
     """Of a trusted fact, rather than of a lemma."""
     found = m.chance.choice(tuple(lemmas().values()) if m.one_in(6) else FACTS)
-    whole = found.integers if not m.one_in(6) else ()
+    whole = found.integers if not m.one_in(2) else ()
     args = [
         m.pick(INTEGERS) if name in whole else m.pick(INTEGERS, REALS, TOTAL, PARTIAL, NUMBERS)
         for name in found.args.split()
@@ -104,7 +109,12 @@ def extreme(m: Maker) -> Made:
 def written_out(m: Maker) -> Made:
     """As many terms as there are, or about as many."""
     t, count = m.binder(), m.chance.choice((0, 0, 1, 1, 1, 2, 3))
-    node: Node = {"term": m.term() if m.one_in(8) else t, "count": count}
+    node: Node = {"term": t, "count": count}
+    if m.one_in(8):
+        return m.sequent(more=1), {
+            "term": m.chance.choice(("x - y", "n + m", "x*n", "y/x", "n**m")),
+            "count": m.chance.choice((0, 0, 1)),
+        }
     if m.one_in(3) and t.startswith(("sum", "prod")):
         kind, body = t.partition("(")[0], m.pick(BODIES_OF_ONE)
         low = m.chance.choice(("0", "1", "n", "m", "-1", "floor(x)"))
@@ -132,5 +142,15 @@ MAKERS: Final[dict[str, Callable[[Maker], Made]]] = {
     "congruence": congruence, "extreme": extreme, "terms": written_out, "apply": apply, "mvt": mvt,
     "archimedean": archimedean, "box": box, "induction": induction,
 }  # fmt: skip
-TURNS: Final = (*MAKERS, "fact", "mvt", *("poly", "sturm", "box") * 4)
+TURNS: Final = (
+    *MAKERS,
+    "fact",
+    "fact",
+    "mvt",
+    "mvt",
+    "terms",
+    "terms",
+    "induction",
+    *("poly", "sturm", "box") * 4,
+)
 """The rules in the campaign's turns; more often those with many conditions, and those that refuse most nodes."""
