@@ -71,13 +71,25 @@ LOOKALIKE: Final = (
 
 
 def _single(m: Maker) -> Made:
-    """A goal that is one multiple of one hypothesis, or of none."""
-    s = m.sequent(None, m.relation(), more=0)
-    h, c = s.hypotheses[0], m.chance.choice(("1", "0", "-1", "2"))
-    difference = f"({print_term(h.oriented[1])} - ({print_term(h.oriented[2])}))"
-    chosen = [0] if m.one_in(2) else []
-    shown = relation(f"({c})*{difference if chosen else '1'} {m.chance.choice(('>', '>=', '=', '!='))} 0")
-    return s.knowing(shown.left, shown.right).showing(shown), {"times": [], "terms": [{"c": c, "h": chosen}]}
+    """A goal that is one multiple of a product of few simple hypotheses."""
+    said = [f"{m.pick(SIMPLE)} {m.chance.choice(OPS)} {m.chance.choice(('0', '0', '1'))}" for _ in range(2)]
+    s = m.sequent(None, *said, more=0)
+    chosen, c = m.chance.choice(([], [0], [0], [0, 1])), m.chance.choice(("1", "1", "0", "-1"))
+    gaps = [
+        f"({print_term(s.hypotheses[i].oriented[1])} - ({print_term(s.hypotheses[i].oriented[2])}))"
+        for i in chosen
+    ]
+    entry: Node = {"c": c, "h": chosen}
+    if m.one_in(3):
+        entry["by"] = m.pick(SIMPLE)
+        gaps.append(f"({entry['by']})")
+    t, other = m.chance.choice(LOOKALIKE) if m.one_in(3) else ("1", "1")
+    total = f"{'*'.join([f'({c})', *gaps])} + ({t}) - ({other})"
+    shown = relation(f"{total} {m.chance.choice(('>', '>=', '=', '!='))} 0")
+    return s.knowing(shown.left, shown.right).showing(shown), {"times": [], "terms": [entry]}
+
+
+SIMPLE: Final = ("x", "y", "n", "-x", "x - 1", "x*y", "y + 1")
 
 
 def _divided(m: Maker) -> Made:
@@ -103,7 +115,7 @@ def _divided(m: Maker) -> Made:
 
 
 ROOTS: Final = ("0", "1", "-1", "2", "1/2")
-MIDDLES: Final = ("-1/2", "1/4", "3/4", "3/2")
+CUTS: Final = (("-1", "-1/2", "0"), ("0", "1/4", "1/2"), ("1/2", "3/4", "1"), ("1", "3/2", "2"))
 
 
 def _polynomial(m: Maker, unknown: str, most: int) -> str:
@@ -113,7 +125,7 @@ def _polynomial(m: Maker, unknown: str, most: int) -> str:
 
 
 def sturm(m: Maker) -> Made:
-    """Few roots and cuts between them all; or with a cut too few, or at a root."""
+    """Few roots and cuts between them all; or with cuts too few, or at roots."""
     unknowns = ("x", "x", "exp(x)", "n", "sqrt(x)", "x**y", "sum(1/x, j, 1, n)")
     unknown, most = m.chance.choice(unknowns), m.chance.choice((1, 1, 2, 3))
     about = unknown if not m.one_in(6) else "y"
@@ -128,13 +140,11 @@ def sturm(m: Maker) -> Made:
         *(h.replace("> ", ">= ") for h in hypotheses),
     ]
     goal = goals[0] if m.one_in(2) else m.chance.choice(goals)
-    cuts = {*MIDDLES}
-    for _ in range(m.chance.choice((0, 0, 1, 1, 2))):
-        cuts ^= {m.chance.choice((*MIDDLES, *ROOTS))}
-    if m.one_in(4):
-        cuts = {*m.chance.sample((*MIDDLES, *ROOTS), m.chance.randint(0, 2))}
-    in_order = sorted(cuts, key=lambda c: float(c.partition("/")[0]) / float(c.partition("/")[2] or 1))
-    return m.sequent(goal, *hypotheses, more=0), {"use": list(range(len(hypotheses))), "cuts": in_order}
+    cuts = list[str]()
+    for low, middle, high in CUTS:  # between two roots, or at one of them, or not there
+        cut = m.chance.choice((middle, middle, middle, middle, low, high, ""))
+        cuts += [cut] if cut and cut not in cuts else []
+    return m.sequent(goal, *hypotheses, more=0), {"use": list(range(len(hypotheses))), "cuts": cuts}
 
 
 SMOOTH: Final = (
@@ -143,6 +153,11 @@ SMOOTH: Final = (
     "sum(1/x, j, 1, n)", "prod(x, j, 1, n)", "abs(x)*x", "sin(x)", "x**2 - x", "log(x)*x", "x + 1/x - 2", "sum(x*y, j, 1, n)", "cosh(x) - 1", "sum(log(x), j, n, n - 1)",
     "x**x", "uppergamma(x, x)", "integral(t - x, t, 0, x)", "integral(x - t, t, 0, 1)", "tan(x)", "sum(1, j, 1, x)", "x - floor(x)", "-1/x", "(x**2)**(1/2)", "-log(x)", "asin(x)",
 )  # fmt: skip
+BENT: Final = (
+    "max(x, 0)", "min(x, 1)", "max(-x, 0)", "abs(x)", "abs(x) - x", "x**x", "uppergamma(x, x)", "lowergamma(x, x)", "integral(t - x, t, 0, x)", "integral(x - t, t, 0, 1)",
+    "prod(x, j, 1, n)", "gamma(x + 1)", "1/x", "-1/x", "tan(x)", "x - floor(x)", "sum(1, j, 1, x)", "max(x, 1/2)", "-abs(x)", "x**(1/3)",
+)  # fmt: skip
+"""Where a slope might be taken for what it is not."""
 BASES: Final = ("0", "1", "-1", "y", "n", "1/2", "y - 1", "2", "1/y", "sqrt(y)", "x - 1")
 AT_LEAST: Final = (">=", ">=", ">", "<=", ">=", *OPS)
 
@@ -153,13 +168,15 @@ def _about(m: Maker, text: str, name: str) -> str:
 
 
 def mvt(m: Maker) -> Made:
-    """Of a real variable, or of an integer one."""
+    """Of a real variable, or of an integer one; a function is compared with its value at the base, rather."""
     name = m.chance.choice("xxxn")
-    goal = f"{m.pick(SMOOTH)} {m.chance.choice(AT_LEAST)} {m.chance.choice(('0', '0', '0', '-1', 'y'))}"
+    function, base = m.pick(SMOOTH, BENT), m.pick(BASES)
+    start = re.sub(r"\bx\b", f"({base})", function)
+    goal = f"{function} {m.chance.choice(AT_LEAST)} {m.chance.choice(('0', '0', '-1', 'y', '1', start, start, start))}"
     node: Node = {
         "variable": m.chance.choice("yw") if m.one_in(20) else name,
         "fresh": m.fresh("t"),
-        "base": m.pick(BASES),
+        "base": base,
         "side": m.chance.choice(("below", "above")),
     }
     if any(f" {op} " in goal for op in (">", "<", "!=")):

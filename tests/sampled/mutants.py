@@ -20,6 +20,7 @@ import multiprocessing
 import random
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -38,6 +39,8 @@ TABLE: Final = HERE / "mutants.txt"
 REAL: Final = HERE.parents[1] / "dptheory" / "kernel" / "real"
 COUNT: Final = 6_000
 """The ordinary length of the campaign."""
+FIRST: Final = 300
+"""With so many nodes is begun."""
 
 
 @dataclass(frozen=True)
@@ -127,13 +130,13 @@ class Changed(SourceFileLoader, MetaPathFinder):
         return compile(self.source, self.path, "exec")
 
 
-def nodes(rules: tuple[str, ...], count: int) -> Iterator[tuple[int, str]]:
-    """Of the campaign's first nodes those of some rules (`any` of all): number and rule."""
+def nodes(rules: frozenset[str], some: range) -> Iterator[tuple[int, str]]:
+    """Of some of the campaign's nodes those of some rules (`any`: of all): number and rule."""
     from .nodes import TURNS
 
-    for number in range(count):
+    for number in some:
         name = TURNS[number % len(TURNS)]
-        if name in rules or rules == ("any",):
+        if name in rules or "any" in rules:
             yield number, name
 
 
@@ -158,9 +161,9 @@ def answer(p: Posed | None) -> bytes:
     return hashlib.blake2b(repr(said).encode(), digest_size=8).digest()
 
 
-def baseline(seed: str, count: int) -> list[bytes]:
-    """The kernel's answers to all nodes."""
-    return [answer(asked(name, seed, number)) for number, name in nodes(("any",), count)]
+def baseline(rules: frozenset[str], some: range, seed: str) -> dict[int, bytes]:
+    """The kernel's answers to some nodes."""
+    return {number: answer(asked(name, seed, number)) for number, name in nodes(rules, some)}
 
 
 @dataclass(frozen=True)
@@ -172,33 +175,28 @@ class Found:
     rule: str
     said: str
     other: int
-    """How many answers were others."""
-
-    def __str__(self) -> str:
-        if not self.rule:
-            return f"{self.mutant.name}: not found, {self.other} other answers {self.said}"
-        return f"{self.mutant.name}: after {self.number + 1} nodes, {self.said}"
+    """How many of the answers were others."""
 
 
-def hunt(m: Mutant, seed: str, known: list[bytes]) -> Found:
-    """The first node of the campaign at which a mutant is not sound."""
+def hunt(m: Mutant, some: range, seed: str, known: dict[int, bytes]) -> Found:
+    """The first of some of the campaign's nodes at which a mutant is not sound."""
     sys.meta_path.insert(0, Changed(m))
     from .corners import looked
 
     other = 0
-    for number, name in nodes(m.rules, len(known)):
+    for number, name in nodes(frozenset(m.rules), some):
         p = asked(name, seed, number)
-        if answer(p) == known[number] or p is None or p.done is None:
+        if p is None or p.done is None or answer(p) == known[number]:
             continue
         other += 1
         try:
             findings = looked(p)[1]
         except Exception as error:
-            findings, said = [], repr(error)
-            print(f"{m.name}: {said} at node {number}", file=sys.stderr)
+            findings = []
+            print(f"{m.name}: {error!r} at node {number}", file=sys.stderr)
         if findings:
             return Found(m, number, name, str(findings[0]).partition("\n")[0], other)
-    return Found(m, len(known), "", "", other)
+    return Found(m, some.stop, "", "", other)
 
 
 def sound(found: list[tuple[int, str]], seed: str) -> list[str]:
@@ -213,23 +211,48 @@ def sound(found: list[tuple[int, str]], seed: str) -> list[str]:
     return result
 
 
+def hunted(chosen: list[Mutant], seed: str, count: int, processes: int) -> Iterator[Found]:
+    """What is found of each, in stages, each with those that are left and with more nodes than all before."""
+    fork, left, other, first = multiprocessing.get_context("fork"), chosen, Counter[str](), 0
+    while left and first < count:
+        some = range(first, min(count, 3 * first or FIRST))
+        rules = frozenset(rule for m in left for rule in m.rules)
+        with fork.Pool(processes, maxtasksperchild=1) as pool:
+            known = pool.apply(baseline, (rules, some, seed))
+            ask = partial(hunt, some=some, seed=seed, known=known)
+            found = list(pool.imap(ask, left, chunksize=1))
+        other.update({one.mutant.name: one.other for one in found})
+        yield from (one for one in found if one.rule)
+        left, first = [one.mutant for one in found if not one.rule], some.stop
+    yield from (Found(m, count, "", "", other[m.name]) for m in left)
+
+
+def told(one: Found) -> str:
+    if one.rule:
+        return f"found after {one.number + 1:>4} nodes: {one.mutant.name}\n    by {one.said}"
+    return f"NOT FOUND, {one.other} other answers: {one.mutant.name}" + (
+        f"\n    {one.mutant.why}" * bool(one.mutant.why)
+    )
+
+
 def run(chosen: list[Mutant], seed: str, count: int, processes: int) -> int:
     """Hunt for each; 1 if the outcome is not as it is listed."""
-    fork = multiprocessing.get_context("fork")
-    with fork.Pool(1) as pool:
-        known = pool.apply(baseline, (seed, count))
-    found: list[Found] = []
-    with fork.Pool(processes, maxtasksperchild=1) as pool:
-        for one in pool.imap(partial(hunt, seed=seed, known=known), chosen, chunksize=1):
-            found.append(one)
-            print(f"{'found    ' if one.rule else 'NOT FOUND'}  {one}", flush=True)
-    with fork.Pool(1) as pool:
+    found = []
+    for one in hunted(chosen, seed, count, processes):
+        found.append(one)
+        print(told(one), flush=True)
+    with multiprocessing.get_context("fork").Pool(1) as pool:
         faults = pool.apply(sound, (sorted({(f.number, f.rule) for f in found if f.rule}), seed))
-    print("\n".join(faults), end="\n" if faults else "")
+    print("".join(f"{fault}\n" for fault in faults), end="")
     missed = [f.mutant.name for f in found if not f.rule and not f.mutant.why]
     gone = [f.mutant.name for f in found if f.rule and f.mutant.why]
-    print(f"{sum(bool(f.rule) for f in found)} of {len(found)} found, at seed {seed} within {count} nodes")
-    print("".join(f"not found: {name}\n" for name in missed) + "".join(f"found: {name}\n" for name in gone))
+    print(
+        f"{sum(bool(f.rule) for f in found)} of {len(found)} found, with the seed {seed} within {count} nodes"
+    )
+    print(
+        "".join(f"not found: {name}\n" for name in missed) + "".join(f"found: {name}\n" for name in gone),
+        end="",
+    )
     return 1 if missed or gone or faults else 0
 
 

@@ -63,11 +63,19 @@ def replaced(m: Maker) -> Made:
     said = m.chance.choice((f"{name} = {t}", f"{t} = {name}"))
     if m.one_in(3):
         said = m.chance.choice((m.near(said), f"y = {name} + 1", f"n = {t}", f"{t} = y"))
-    return m.sequent(f"{m.term()} {m.chance.choice(OPS)} {m.term()}", said), {"variable": name, "equals": 0}
+    power = f"{m.chance.choice(POWERS)} {m.chance.choice(OPS)} 0".replace("n", name)
+    return m.sequent(
+        f"{m.term()} {m.chance.choice(OPS)} {m.term()}", said, *([power] if m.one_in(2) else [])
+    ), {"variable": name, "equals": 0}
+
+
+POWERS: Final = ("(-2)**n", "x**n", "(-1)**(n + 1)", "0**n", "y**(2*n)")
 
 
 def generalised(m: Maker) -> Made:
-    s = m.sequent(None, m.relation())
+    s = m.sequent(
+        None, f"{m.pick(PARTIAL, POWERS)} {m.chance.choice(OPS)} 0" if m.one_in(2) else m.relation()
+    )
     exponents = [print_term(t.args[1]) for t in subterms(*(r.left for r in s.hypotheses)) if t.op == "pow"]
     names = [m.fresh("u"), m.chance.choice(("u", "v", "v"))]
     if exponents and m.one_in(2):
@@ -117,7 +125,7 @@ def written_out(m: Maker) -> Made:
         }
     if m.one_in(3) and t.startswith(("sum", "prod")):
         kind, body = t.partition("(")[0], m.pick(BODIES_OF_ONE)
-        low = m.chance.choice(("0", "1", "n", "m", "-1", "floor(x)"))
+        low = m.chance.choice(("0", "1", "n", "m", "-1", "floor(x)", "x", "y", "sqrt(1)", "n/2"))
         high = f"{low} + {count - 1 + m.chance.choice((0, 0, 0, 1, -1))}".replace("+ -", "- ")
         node["term"] = f"{kind}({body}, j, {low}, {high})"
     if m.one_in(2):
