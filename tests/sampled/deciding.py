@@ -6,12 +6,16 @@ What is changed mostly makes the rule refuse; a rule without one of its conditio
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
 from typing import Final
 
 from dptheory.kernel.real.claims import relation
 from dptheory.kernel.real.grammar import print_term
 
 from .making import OPS, Made, Maker, Node
+from .values import value
 
 NUMBERS: Final = (
     "0", "1", "2", "sqrt(4)", "floor(7/2)", "(-8)**(1/3)", "0**0", "8**(1/3)", "(-2)**3", "sum(j, j, 1, 3)", "sum(1/0, j, 1, 0)",
@@ -180,8 +184,10 @@ def mvt(m: Maker) -> Made:
         "side": m.chance.choice(("below", "above")),
     }
     if any(f" {op} " in goal for op in (">", "<", "!=")):
-        node["strict"] = m.chance.choice(("base", "slope", "base", "slope", "neither"))
+        node["strict"] = m.chance.choice(("base", "slope", "base", "slope", "base", "slope", "neither"))
     given = m.chance.choice(("x >= 0", "x > 0", "x <= 1", "x >= 1", "x <= 0", "y >= 0"))
+    if m.one_in(2):
+        given = f"x {'>=' if node['side'] == 'below' else '<='} {base}"
     return m.sequent(_about(m, goal, name), _about(m, given, name), more=1), node
 
 
@@ -194,7 +200,7 @@ def archimedean(m: Maker) -> Made:
 BOXED: Final = (
     "x + 2", "x**2 + 1", "exp(x) + x**2", "3 - x", "1/(x + 2)", "x**2 - x + 1", "floor(x) + 2", "x*y + 3", "1/(x - 3)", "(x - 1)/(x - 3)", "3 - x**y", "2 + x**n",
     "x**(3/2) + 1", "y*sqrt(x)", "x**2*y**2", "1 - x**2", "1/x", "(x - 1)**3", "x**3", "1 - cos(x)", "x - sin(x)", "abs(x - 1)", "max(x, y)", "log(x) - x + 1", "1 - x - exp(-x)", "x**2 - 1/4",
-    "exp(x) - 1", "sqrt(x + 1) - 1", "abs(x)", "x*(1 - x)", "x**2*(x - 1)", "min(x, 1/2)", "x*exp(x)", "asin(x)", "1/(y + 1)",
+    "exp(x) - 1", "sqrt(x + 1) - 1", "abs(x)", "x*(1 - x)", "x**2*(x - 1)", "min(x, 1/2)", "x*exp(x)", "asin(x)", "1/(y + 1)", "max(x, 3, 1/2)", "max(x, 1 - x)", "(x - 2)/(x - 3)", "x/(y - 3)",
 )  # fmt: skip
 ENDS: Final = {
     "x": (["0", "1"], ["-1", "1"], ["0", "0"], ["1/4", "3/4"], ["1", "2"]),
@@ -214,17 +220,41 @@ def box(m: Maker) -> Made:
         for v, (low, high) in boxes.items()
         for r in (f"{low} <= {v}".replace("-1/2", "-(1/2)"), f"{v} <= {high}")
     ]
-    hypotheses = [r for r in written if not m.one_in(8)]
+    hypotheses = [r for r in written if not m.one_in(5)]
     if m.one_in(3):
         hypotheses.append(
             m.chance.choice(("x > 0", "x != 0", "x >= y", "x > 1/2", "x < 1", "x != 1", "y > 0"))
         )
-    op = m.chance.choice((">=", ">", "<=", ">=", ">", *OPS))
-    goal = f"{m.pick(SMOOTH, BOXED, BOXED)} {op} {m.chance.choice(('0', '0', '0', '-1', '-10', '1'))}"
+    op, function = m.chance.choice((">=", ">", "<=", ">=", ">", *OPS)), m.pick(SMOOTH, BENT, BOXED, BOXED)
+    goal = f"{function} {op} {m.chance.choice(('0', '0', '-1', '1'))}"
+    if (ends := _range(function, boxes)) and not m.one_in(4):
+        off = m.chance.choice(
+            (Fraction(0), Fraction(0), Fraction(1, 10), Fraction(-1, 10), Fraction(1), Fraction(3))
+        )
+        goal = f"{function} {op} {ends[0] - off if op in ('>=', '>') else ends[1] + off}"
     return m.sequent(goal, *hypotheses, more=m.chance.choice((0, 0, 1))), {
         "boxes": boxes,
         "tree": _tree(m, *boxes["x"]),
     }
+
+
+def _range(function: str, boxes: Mapping[str, list[str]]) -> tuple[Fraction, Fraction] | None:
+    """About the least and the greatest value on a box, at numbers of it."""
+    at = {"m": [Fraction(1)], "n": [Fraction(1)], "x": [Fraction(1)], "y": [Fraction(1, 2)]}
+    for name, (low, high) in boxes.items():
+        width = Fraction(high) - Fraction(low)
+        at[name] = (
+            [Fraction(low) + width * k / 4 for k in (0, 2, 4)]
+            if name == "n"
+            else [Fraction(low) + width * k / 6 for k in range(7)]
+        )
+    names = sorted(at)
+    found = [
+        x.middle.limit_denominator(100)
+        for place in product(*(at[name] for name in names))
+        if not isinstance(x := value(function, dict(zip(names, place, strict=True)), {"n", "m"}), str)
+    ]
+    return (min(found), max(found)) if found else None
 
 
 def _tree(m: Maker, low: str, high: str) -> list[object]:
@@ -244,13 +274,13 @@ def _tree(m: Maker, low: str, high: str) -> list[object]:
 
 STARTING: Final = (
     "2**n - n", "sum(1/j, j, 1, n)", "x**n", "n*(n - 1)", "n - m", "sum(y**j, j, m, n)", "prod(j, j, 1, n)", "y", "(1 + x)**n - 1 - n*x", "sum(1/x, j, 1, n)",
-    "sum(j, j, 1, n) - n", "y**n", "(-1)**n", "sum(x**j, j, 0, n)", "prod(1/x, j, 1, n)", "n", "n + 1", "sin(pi*n)", "floor(n/2)",
+    "sum(j, j, 1, n) - n", "y**n", "(-1)**n", "sum(x**j, j, 0, n)", "prod(1/x, j, 1, n)", "n", "n + 1", "sin(pi*n)", "floor(n/2)", "n*(n - 1)", "(n - 1)*(n - 2)",
 )  # fmt: skip
 
 
 def induction(m: Maker) -> Made:
     """From where on a hypothesis says; or nearly."""
-    name = m.chance.choice("nnnnnnx")
+    name = m.chance.choice("nnnx")
     start = m.chance.choice(("0", "1", "m", "-1", "m + 1", "floor(x)", "y", "n - 1"))
     first = f"n >= {start}"
     if m.one_in(4):

@@ -217,12 +217,14 @@ def hunted(chosen: list[Mutant], seed: str, count: int, processes: int) -> Itera
     while left and first < count:
         some = range(first, min(count, 3 * first or FIRST))
         rules = frozenset(rule for m in left for rule in m.rules)
+        found = []
         with fork.Pool(processes, maxtasksperchild=1) as pool:
             known = pool.apply(baseline, (rules, some, seed))
-            ask = partial(hunt, some=some, seed=seed, known=known)
-            found = list(pool.imap(ask, left, chunksize=1))
+            for one in pool.imap(partial(hunt, some=some, seed=seed, known=known), left, chunksize=1):
+                found.append(one)
+                if one.rule:
+                    yield one
         other.update({one.mutant.name: one.other for one in found})
-        yield from (one for one in found if one.rule)
         left, first = [one.mutant for one in found if not one.rule], some.stop
     yield from (Found(m, count, "", "", other[m.name]) for m in left)
 

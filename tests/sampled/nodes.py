@@ -91,6 +91,8 @@ def fact(m: Maker) -> Made:
         m.pick(INTEGERS) if name in whole else m.pick(INTEGERS, REALS, TOTAL, PARTIAL, NUMBERS)
         for name in found.args.split()
     ]
+    if m.one_in(2) and len(args) <= 3:
+        args = m.chance.sample(("x", "y", "n"), len(args))
     return m.sequent(more=1), {"name": found.name, "args": args}
 
 
@@ -151,14 +153,6 @@ MAKERS: Final[dict[str, Callable[[Maker], Made]]] = {
     "archimedean": archimedean, "box": box, "induction": induction,
 }  # fmt: skip
 TURNS: Final = (
-    *MAKERS,
-    "fact",
-    "fact",
-    "mvt",
-    "mvt",
-    "terms",
-    "terms",
-    "induction",
-    *("poly", "sturm", "box") * 4,
-)
+    *MAKERS, *("fact", "mvt", "box") * 4, *("poly", "sturm", "exact") * 3, *("terms", "box", "induction") * 2,
+)  # fmt: skip
 """The rules in the campaign's turns; more often those with many conditions, and those that refuse most nodes."""
