@@ -25,16 +25,27 @@ def test_a_text_that_is_not_in_the_kernel_is_told() -> None:
         changed(strange)
 
 
+SAMPLE = (
+    "slopes: none of what has none here",
+    "mvt: the slope has its sign",
+    "mvt: strictly at the base",
+    "defined: a sum ends at the earliest",
+    "terms: the term is owed",
+    "coefficients: all of them",
+)
+"""Mutants that few nodes find."""
+
+
 def test_a_sample_of_mutant_kernels_is_found() -> None:
-    command = [sys.executable, "-m", "tests.sampled.mutants", "--sample", "8", "--seed", "1"]
+    command = [sys.executable, "-m", "tests.sampled.mutants", "--count", "300", *SAMPLE]
     done = subprocess.run(command, cwd=HERE.parents[1], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     # the nodes at which they were found are sound with the kernel as it is
-    assert "8 of 8 found" in done.stdout and "THE KERNEL ITSELF" not in done.stdout
-    assert len(re.findall(r"^found after +\d+ nodes: ", done.stdout, re.MULTILINE)) == 8
+    assert "6 of 6 found" in done.stdout and "THE KERNEL ITSELF" not in done.stdout
+    assert len(re.findall(r"^found after +\d+ nodes: ", done.stdout, re.MULTILINE)) == 6
 
 
 def test_the_kernel_itself_is_no_mutant() -> None:
-    command = [sys.executable, "-m", "tests.sampled.mutants", "--count", "600", "no change"]
+    command = [sys.executable, "-m", "tests.sampled.mutants", "--count", "200", "no change"]
     done = subprocess.run(command, cwd=HERE.parents[1], capture_output=True, text=True)
     assert done.returncode == 0 and "NOT FOUND, 0 other answers: no change" in done.stdout, done.stdout
