@@ -53,10 +53,12 @@ fuzz: $(VENV)/installed-test
 	$(BIN)/python -m tests.fuzz.campaign --count 100000 --seed 1 --sampled 10 --processes 2
 
 # A second opinion on the kernel: every assumption of the recorded certificates evaluated at points by an evaluator
-# that shares nothing with it, and every rule at the corners of its side conditions.
+# that shares nothing with it, and every rule at the corners of its side conditions; and kernels without one of these
+# conditions, each of which has to be found so.
 sampled: $(VENV)/installed-test
 	$(BIN)/python -m tests.sampled.assumptions --all --sources rules lemmas recorded
 	$(BIN)/python -m tests.sampled.corners --count 6000 --seed 1 --processes 2
+	$(BIN)/python -m tests.sampled.mutants --count 6000 --seed 1 --processes 2
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -28,33 +28,15 @@ from dptheory.kernel.real.certificates import Fields
 from dptheory.kernel.real.claims import relation
 from dptheory.kernel.real.sequents import Sequent, Task, restart
 
-from .enclosures import Interval, point
-from .making import MAKERS, Maker, Node
+from .enclosures import point
+from .judging import GRID, counted, faults, strange, unkept
+from .making import Maker, Node
+from .nodes import MAKERS, TURNS
 from .points import Search, Spot
-from .values import FALSE, HOLDS, NO_VALUE, UNDECIDED
-from .watching import ADDING, MOVING, Step, named, parts
+from .values import HOLDS, NO_VALUE
+from .watching import Step, parts
 
 SPOTS: Final = 4
-GRID: Final = (
-    0,
-    1,
-    -1,
-    2,
-    Fraction(1, 2),
-    -2,
-    Fraction(-1, 2),
-    3,
-    Fraction(3, 2),
-    Fraction(1, 10),
-    Fraction(-1, 3),
-    5,
-    -3,
-    4,
-    -4,
-    6,
-    7,
-)
-FAR: Final = (10, 10**6, 10**18)
 LOOKS: Final = 100
 NOTHING: Final = relation("0 <= 0")
 CALLS: Final = 24
@@ -117,7 +99,7 @@ def _supplied(raw: Node, error: KernelError, maker: Maker) -> bool:
             raw, place, "each" if found.group(1) == "rule" else {}
         )
     if "expected the rule 'each'" in error.message:
-        return _put(raw, error.place, {"rule": "each", "fresh": f"v{error.place.count('.')}"})
+        return _put(raw, error.place, {"rule": "each", "fresh": maker.fresh(f"v{error.place.count('.')}")})
     return False
 
 
@@ -136,42 +118,6 @@ def _put(raw: Node, place: str, what: object) -> bool:
     return True
 
 
-def judged(s: Sequent, spot: Spot) -> str:
-    """Whether a sequent holds at a point: HOLDS, FALSE or UNDECIDED."""
-    answers = [spot.said(h.text) for h in s.hypotheses]
-    if FALSE in answers or NO_VALUE in answers:
-        return HOLDS
-    if UNDECIDED in answers:
-        return UNDECIDED
-    found = spot.said(s.goal.text)
-    return FALSE if found == NO_VALUE else found
-
-
-def over(s: Sequent, spot: Spot) -> str:
-    """Whether a sequent holds at a point for all values of its new variables that are looked at."""
-    at = {name: x for name, x in spot.at.items() if name in s.variables}
-    new = sorted(s.variables.keys() - at.keys())
-    if not new:
-        return judged(s, spot if at.keys() == spot.at.keys() else Spot(at, s.integers))
-    found = HOLDS
-    for other in values(s, at, new):
-        answer = judged(s, other)
-        if answer == FALSE:
-            return FALSE
-        found = UNDECIDED if answer == UNDECIDED else found
-    return found
-
-
-def values(s: Sequent, at: dict[str, Interval], new: list[str]) -> Iterator[Spot]:
-    """Points with values for new variables: usual ones, and ones between and near known ones."""
-    known = sorted({x.lo for x in at.values()} | {Fraction(0), Fraction(1)})
-    between = [a + (b - a) * Fraction(k, 4) for a in known for b in known if a < b for k in (1, 2, 3)]
-    near = [x + way * Fraction(1, 1000) for x in known for way in (1, -1)]
-    for x in dict.fromkeys(map(Fraction, (*GRID, *known, *between, *near, *FAR))):
-        if all(not s.variables[name] or x.denominator == 1 for name in new):
-            yield Spot({**at, **dict.fromkeys(new, point(x))}, s.integers)
-
-
 def spots(s: Sequent, maker: Maker) -> list[Spot]:
     """Points of a sequent, corners rather."""
     found: dict[str, Spot] = {}
@@ -183,10 +129,9 @@ def spots(s: Sequent, maker: Maker) -> list[Spot]:
             name: point(maker.chance.choice(whole[:8] if integer else GRID[:12]))
             for name, integer in s.variables.items()
         }
-        if maker.one_in(3):
-            at["x"] = at["n"]
-        if maker.one_in(4):
-            at["y"] = at["m"]
+        for name, other, often in (("x", "n", 3), ("y", "m", 4)):
+            if name in at and other in at and maker.one_in(often):
+                at[name] = at[other]
         spot = Spot(at, s.integers)
         if all(spot.said(h.text) == HOLDS for h in s.hypotheses):
             found.setdefault(str(spot), spot)
@@ -197,113 +142,89 @@ def spots(s: Sequent, maker: Maker) -> list[Spot]:
     return list(found.values())
 
 
-def owed_holds(done: Step, owed: tuple[Task, ...], spot: Spot) -> str:
-    """Whether all children that are owed hold at a point."""
-    answers = [_induced(t, done, spot) if done.rule == "induction" else over(t.sequent, spot) for t in owed]
-    return FALSE if FALSE in answers else UNDECIDED if UNDECIDED in answers else HOLDS
+@dataclass(frozen=True)
+class Posed:
+    """A node that a maker made, and what the kernel left to show of it; None where it refused."""
+
+    name: str
+    maker: Maker
+    sequent: Sequent
+    done: Step | None
 
 
-def _induced(t: Task, done: Step, spot: Spot) -> str:
-    """Whether a child of an induction holds at a point's variables, for all n from the start to the point's."""
-    if t.place.endswith("at_base"):
-        return over(t.sequent, spot)
-    start = spot.value(done.task.sequent.hypotheses[0].text.partition(">=")[2])
-    assert isinstance(start, Interval)
-    found = HOLDS
-    for n in range(int(start.lo), int(spot.at["n"].lo) + 1):
-        answer = over(t.sequent, Spot({**spot.at, "n": point(n)}, spot.integers))
-        if answer == FALSE:
-            return FALSE
-        found = UNDECIDED if answer == UNDECIDED else found
-    return found
-
-
-def faults(done: Step, spot: Spot) -> list[str] | None:
-    """What is not sound at a point; None if that says nothing, because something owed does not hold."""
-    s = done.task.sequent
-    adding = done.rule in ADDING
-    owed = done.following[:-1] if adding else done.following
-    if done.rule in MOVING:
-        return _moved(done, spot)
-    if owed_holds(done, owed, spot) != HOLDS:
-        return None
-    if not adding:
-        return [f"the goal {s.goal.text} does not hold"] if judged(s, spot) == FALSE else []
-    then = done.following[-1].sequent
-    at = dict(spot.at)
-    for name, text in named(done):
-        x = spot.value(text)
-        if x == NO_VALUE:
-            return [f"{text} has no value"]
-        if isinstance(x, str) or not x.thin:
-            return None
-        if then.variables[name] and x.exact and x.lo.denominator != 1:
-            return [f"{name} = {text} is no integer"]
-        at[name] = x
-    inside = Spot(at, then.integers) if at.keys() != spot.at.keys() else spot
-    new = [h.text for h in then.hypotheses[len(s.hypotheses) :]]
-    found = [f"{text} {inside.said(text)}" for text in new if inside.said(text) in (FALSE, NO_VALUE)]
-    counted = [
-        f"{text}, counted as defined, has no value" for text in parts(then) if inside.value(text) == NO_VALUE
-    ]
-    return found + counted
-
-
-def _moved(done: Step, spot: Spot) -> list[str] | None:
-    """Of `replace`, `generalise`, `forget`: hypotheses at the point carried over, and the goal if the new one holds."""
-    s, c = done.task.sequent, done.following[-1].sequent
-    at = {name: x for name, x in spot.at.items() if name in c.variables}
-    for name, text in named(done):
-        x = spot.value(text)
-        if isinstance(x, str) and x != NO_VALUE:
-            return None
-        at[name] = point(0) if isinstance(x, str) else x
-    inside = Spot(at, c.integers)
-    found = [
-        f"{h.text} {inside.said(h.text)}" for h in c.hypotheses if inside.said(h.text) in (FALSE, NO_VALUE)
-    ]
-    if any(over(t.sequent, inside) != HOLDS for t in done.following):
-        return found or None
-    return found + ([f"the goal {s.goal.text} does not hold"] if judged(s, spot) == FALSE else [])
-
-
-def round_of(name: str, seed: str, count: Count) -> None:
-    """One node of a rule."""
+def posed(name: str, seed: str) -> Posed | None:
+    """The node of a rule for a seed; None where what was put together is no term."""
     maker = Maker(f"{seed}:{name}")
-    count.nodes[name] += 1
     try:
         s, node = MAKERS[name](maker)
     except KernelError:
-        return  # what was put together is no term
-    done = filled(name, s, node, maker)
-    if done is None:
-        return
-    count.accepted[name] += 1
-    reached = False
+        return None
+    return Posed(name, maker, s, filled(name, s, node, maker))
+
+
+def looked(p: Posed) -> tuple[bool, list[Finding]]:
+    """Whether points were reached of a node that a rule accepted, and what is not sound there."""
+    s, done = p.sequent, p.done
+    assert done is not None
     written = f"{'; '.join(h.text for h in s.hypotheses)} |- {s.goal.text}"
+
+    def findings(texts: list[str], place: object, name: str = p.name) -> list[Finding]:
+        return [Finding(name, text, written, str(done.raw), str(place)) for text in texts]
+
+    if odd := strange(done):
+        return True, findings(odd, "all variables")
     assumed = restart(s.variables, s.hypotheses, NOTHING, ())
-    for spot in spots(s, maker):
-        counted = [text for text in parts(assumed) if spot.value(text) == NO_VALUE]
-        if counted:
-            said = f"{counted[0]}, counted as defined, has no value"
-            count.findings.append(Finding("assuming", said, written, "", str(spot)))
-            break
+    reached, known = False, spots(s, p.maker)
+    for spot in known:
+        wrong = [text for text in parts(assumed) if spot.value(text) == NO_VALUE]
+        if wrong:
+            return reached, findings([f"{wrong[0]}, counted as defined, has no value"], spot, "assuming")
         if NO_VALUE in (spot.said(s.goal.text), *(spot.value(text) for text in parts(s))):
             continue  # the goal, or what is counted as defined with it, has no value: not a sequent of a proof here
         found = faults(done, spot)
         reached = reached or found is not None
         if found:
-            count.findings += [Finding(name, text, written, str(node), str(spot)) for text in found]
-            break
+            return reached, findings(found, spot)
+    for k, spot in below(p, known):
+        if found := unkept(done, k, spot):
+            return reached, findings(found, spot)
+    return reached, []
+
+
+def below(p: Posed, known: list[Spot]) -> Iterator[tuple[int, Spot]]:
+    """Points of the children that count something as defined; `known` are some of the sequent's."""
+    assert p.done is not None
+    places = {_about(p.sequent): known}
+    for k, task in enumerate(p.done.following):
+        c = task.sequent
+        if counted(c):
+            if _about(c) not in places:
+                places[_about(c)] = spots(c, p.maker)
+            yield from ((k, spot) for spot in places[_about(c)])
+
+
+def _about(s: Sequent) -> str:
+    return "; ".join(h.text for h in s.hypotheses) + str(s.variables)
+
+
+def round_of(name: str, seed: str, count: Count) -> None:
+    """One node of a rule."""
+    count.nodes[name] += 1
+    p = posed(name, seed)
+    if p is None or p.done is None:
+        return
+    count.accepted[name] += 1
+    reached, findings = looked(p)
     count.reached[name] += reached
+    count.findings += findings
 
 
 def work(job: tuple[str, int, int]) -> Count:
     """The rounds from first on, of all rules in turn."""
     seed, first, rounds = job
-    count, rules = Count(), list(MAKERS)
-    for index in range(first, first + rounds):
-        round_of(rules[index % len(rules)], f"{seed}:{index // len(rules)}", count)
+    count = Count()
+    for number in range(first, first + rounds):
+        round_of(TURNS[number % len(TURNS)], f"{seed}:{number}", count)
     return count
 
 
@@ -329,7 +250,7 @@ def main() -> int:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
-    step, total = 10 * len(MAKERS), Count()
+    step, total = 10 * len(TURNS), Count()
     todo = [(args.seed, first, min(step, args.count - first)) for first in range(0, args.count, step)]
     with multiprocessing.get_context("spawn").Pool(args.processes, maxtasksperchild=20) as pool:
         for done, count in enumerate(pool.imap(work, todo), 1):
