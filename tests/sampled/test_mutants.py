@@ -20,8 +20,8 @@ def test_the_texts_of_the_table_stand_in_the_kernel() -> None:
 
 
 def test_a_text_that_is_not_in_the_kernel_is_told() -> None:
-    strange = mutants("[poly.py poly]\nno condition\n- if is not there:\n+ if False:\n")[0]
-    with pytest.raises(ValueError, match="no condition: 0 times in poly of poly.py"):
+    strange = mutants("[poly.py combination]\nno condition\n- if is not there:\n+ if False:\n")[0]
+    with pytest.raises(ValueError, match="no condition: 0 times in combination of poly.py"):
         changed(strange)
 
 
