@@ -88,9 +88,7 @@ def tokens(text: str) -> list[Token]:
         raise SyntaxProblem(f"a formula of {len(text)} characters; at most {MAX_TEXT} are read")
     found: list[Token] = []
     position, end = 0, len(text.rstrip())
-    for match in _TOKEN.finditer(text):
-        if match.start() != position:
-            break  # what stands between is no token
+    while match := _TOKEN.match(text, position):
         kind = match.lastgroup or ""
         word, start = match[kind], match.start(kind)
         if kind == "num" and len(word) > MAX_DIGITS:

@@ -252,7 +252,7 @@ def read_parameter(name: str, taken: Iterable[str]) -> Term:
 
 def constant(said: str) -> Term:
     t = read_term(said)
-    need(not t.names, "a constant has no variables")
+    need(not t.names and has_value([t], {}, frozenset()), "a constant has a value, and no variables")
     return t
 
 

@@ -17,7 +17,7 @@ from ..real.terms import num
 from ..syntax import placed
 from ..verdicts import CHECKED, REFUTED, Verdict, sealed
 from .linear import ZERO, check_multipliers, check_point
-from .questions import Question
+from .questions import Question, plain
 
 FORMAT: Final = "dptheory-worst-case"
 VERSION: Final = 1
@@ -42,6 +42,7 @@ def check_worst(question: Question, data: object) -> Worst:
     finite value: the mechanism satisfies all conditions and has per = 0 < objective, so that objective <= v
     * per holds for no v.
     """
+    question = plain(question)
     f = Fields(data, "")
     if f.text("format") != FORMAT or f.index("version") != VERSION:
         raise KernelError(f"a worst case has format {FORMAT!r} and version {VERSION}", "format")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
 from math import comb
@@ -275,3 +275,12 @@ class Question:
         """`objective` and `per` (1 where there is none) of a mechanism, given as the program's variables."""
         below = ONE if self.per is None else evaluate(self.form(self.per), mechanism)
         return evaluate(self.form(self.objective), mechanism), below
+
+
+def plain(question: Question) -> Question:
+    """The question made again of its parts, with nothing that was kept; no parts of other classes."""
+    parts = [question, question.world, question.objective, question.privacy, question.per, *question.limits]
+    known = {Question, FiniteWorld, Functional, Privacy, Limit, type(None)}
+    kinds = {type(part) for part in (*parts, *(limit.functional for limit in question.limits))}
+    need(kinds <= known, "a question with parts of other classes")
+    return replace(question, world=replace(question.world))

@@ -50,6 +50,9 @@ def _check_node(node: object) -> None:
     plain = type(node.head) is str and type(node.label) is str and type(node.index) is int
     if not plain or not (node.value is None or type(node.value) is fmpq):
         raise KernelError("a node of a term with parts of other kinds")
+    made, kept = Expr(node.head, node.args, node.sort, node.label, node.index, node.value), vars(node)
+    true = all(kept[name] == part for name, part in vars(made).items())
+    need(true, "a node that says of itself what it is not")
     if node.head == "var":
         if not is_name(node.label) and node.label not in sig.CONSTANTS:
             raise KernelError(f"{node.label!r} is no name, or it has a meaning of its own")

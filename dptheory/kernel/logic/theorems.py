@@ -114,6 +114,8 @@ def theorem_hash(theorem: Theorem, definitions: Mapping[str, Definition], cited:
 
 def check_theorem(theorem: Theorem, library: Library) -> None:
     """Raise KernelError unless a theorem is formulas over its own variables, of the sorts declared."""
+    plain = type(theorem) is Theorem and {type(theorem.hypotheses), type(theorem.constants)} == {tuple}
+    need(plain, "a theorem with parts of other kinds")
     for name, sort in theorem.variables.items():
         need(is_name(name), f"{name!r} is no name, or it has a meaning of its own")
         check_sort(sort)

@@ -176,7 +176,7 @@ def check_claim(claim: Claim) -> None:
     need(type(claim) is Claim, "a claim of another class could call itself what it is not")
     said = [Relation(r.op, r.left, r.right) for r in (*claim.conditions, claim.relation)]
     made = Claim(claim.variables, tuple(said[:-1]), said[-1])
-    need(made.hash == claim.hash, "the claim calls itself what it is not")
+    need(type(claim.hash) is str and made.hash == claim.hash, "the claim calls itself what it is not")
     with placed(""):
         for r in said:
             need(relation(r.text) == r, f"the text reads otherwise: {r.text}")

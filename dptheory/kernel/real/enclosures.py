@@ -97,7 +97,7 @@ def _enclosed(root: Term, balls: Mapping[str, arb], points: Mapping[str, fmpq], 
 def _summed(op: str, body: Term, args: list[arb], room: Room) -> arb:
     """A sum or product between ends that are integers, as they are wherever it has a value: those in the
     balls, if there is only one of each."""
-    low, high = args[0].unique_fmpz(), args[1].unique_fmpz()
+    low, high = map(_whole, args[:2])
     if low is None or high is None or not -1 <= high - low < MAX_SUMMANDS:
         return arb.nan()
     parts = {f"p{i + 1}": ball for i, ball in enumerate(args[2:])}
@@ -165,6 +165,11 @@ def _nonnegative(a: arb, f: Callable[[arb], arb]) -> arb:
     return f(a) if a > 0 else arb(0).union(f(a.upper()))
 
 
+def _whole(a: arb) -> fmpz | None:
+    """The only integer in a ball, if there is one and it is not too large to be written out."""
+    return a.unique_fmpz() if abs(a) < 2**64 else None
+
+
 def _absolute(a: arb) -> arb:
     return abs(a) if a > 0 or a < 0 else arb(0).union(a.abs_upper())
 
@@ -177,7 +182,7 @@ def _power(base: arb, exponent: arb, p: fmpq | None) -> arb:
         return _nonnegative(base, lambda a: a ** arb(p))
     if base > 0:
         return (exponent * base.log()).exp()
-    whole = exponent.unique_fmpz() if exponent.is_exact() else None
+    whole = _whole(exponent) if exponent.is_exact() else None
     if whole is not None:
         return _power(base, exponent, fmpq(whole))
     # a base <= 0 occurs only with e > 0, and then abs(base**e) = abs(base)**e (negative: integer e)

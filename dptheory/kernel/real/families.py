@@ -203,9 +203,10 @@ def check_theta(f: Fields) -> str:
 
 
 def _constant_in(f: Fields, field: str) -> Term:
-    """A term without variables."""
+    """A term without variables that has a value."""
     t = parse_term(f.text(field))
-    need(not free_variables(t), "a constant has no variables", f.at(field))
+    plain = not free_variables(t) and defined_at([t], {}, frozenset())
+    need(plain, "a constant has a value, and no variables", f.at(field))
     return t
 
 

@@ -33,7 +33,7 @@ def test_an_event_that_changes_within_the_range_is_refused() -> None:
 
 
 def test_an_event_without_a_value_or_at_its_edge_is_refused() -> None:
-    with pytest.raises(KernelError, match="not decided"):
+    with pytest.raises(KernelError, match="is undecided"):
         model(RANGING, [INVERSE], TWO_POINTS)
     beyond = "a: forall t: real. 0 <= t and t < t0 implies 1/P[w ~ mu](f(w) < t) <= K"
     with pytest.raises(KernelError, match="no certificate"):

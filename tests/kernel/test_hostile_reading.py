@@ -1,0 +1,137 @@
+"""What a hostile reader got past the kernel: numbers that are none, objects that say of themselves what they are not."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from flint import fmpq
+
+from dptheory.kernel.finite.check import check_worst
+from dptheory.kernel.finite.questions import FiniteWorld, Functional, Privacy, Question
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.logic.sorting import check_formula
+from dptheory.kernel.logic.sorts import INT, PROP
+from dptheory.kernel.logic.terms import num, op, var
+from dptheory.kernel.logic.theorems import Library, Theorem, check_theorem
+from dptheory.kernel.real.certificates import certificate
+from dptheory.kernel.real.claims import check_claim, parse_claim
+from dptheory.kernel.real.families import recheck
+from dptheory.kernel.real.points import check_witness
+from dptheory.kernel.syntax import SyntaxProblem, parse
+
+
+def _poly(hypothesis: int) -> dict[str, object]:
+    return {"rule": "poly", "terms": [{"c": "1", "h": [hypothesis]}]}
+
+
+def _best_constant(value: str) -> dict[str, object]:
+    """That n <= 0 holds with c = value, where the sum of c from 1 to n has a value."""
+    total, where = f"sum({value}, j, 1, n)", "n integer, n >= 0, sum({}, j, 1, n) < oo"
+    some = {"rule": "domain", "term": value, "then": {"rule": "contradiction", "then": _poly(4)}}
+    yes = {"rule": "terms", "term": total, "count": 1, "which": "first", "sides": [_poly(2)], "then": some}
+    no = {"rule": "fact", "name": "integer-gap", "args": ["n", "1"], "then": _poly(3)}
+    proof = {"rule": "cases", "on": "n >= 1", "yes": yes, "no": no}
+
+    def at_one(text: str, node: dict[str, object]) -> dict[str, object]:
+        return certificate(parse_claim(text, "u > 0"), {"u": fmpq(1)}, node)
+
+    same = "sum(7 - u, j, 1, 1)"
+    proofs = [
+        at_one("1 >= 0", {"rule": "exact"}),
+        at_one(f"{same} = {same}", {"rule": "poly", "terms": []}),
+        at_one("1 > 0", {"rule": "exact"}),
+    ]
+    holds = certificate(parse_claim("n <= 0", where.format(value)), {"n": fmpq(0)}, proof)
+    return {
+        "format": "dptheory best constant 1", "claim": "n <= 0", "where": where.format("c"), "find": "c",
+        "side": "least", "holds": value, "fails": "7", "proof": holds, "defined": [], "parameter": "u",
+        "pieces": [{"until": "", "point": {"n": "1"}, "proofs": proofs}],
+    }  # fmt: skip
+
+
+def test_a_best_constant_is_a_number() -> None:
+    """It was said to hold with c = 1/0, where the empty sum needs no value of c; for every number it fails at n = 1."""
+    with pytest.raises(KernelError, match="a constant has a value, and no variables"):
+        recheck(_best_constant("1/0"))
+
+
+@pytest.mark.parametrize("text", ["(-1)**({}) = 1", "sum(j, j, 1, {}) >= 0", "prod(j, j, 1, {}) >= 0"])
+def test_a_number_too_large_to_be_written_out_ends_nothing(text: str) -> None:
+    """The process was aborted."""
+    large = "2"
+    for _ in range(7):
+        large = f"({large})**1000"
+    with pytest.raises(KernelError):
+        check_witness(parse_claim(text.format(large)), {})
+
+
+def test_blanks_before_what_is_no_token_are_looked_at_once() -> None:
+    """It took the square of their number: minutes for a text that is allowed."""
+    start = time.process_time()
+    with pytest.raises(SyntaxProblem, match="unexpected character '@'"):
+        parse("x" + " " * 60_000 + "@")
+    assert time.process_time() - start < 5
+
+
+class Alike(str):
+    """A text that equals every other."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = str.__hash__
+
+
+def test_a_hash_is_a_text_and_nothing_else() -> None:
+    claim = parse_claim("0 <= 1")
+    vars(claim)["hash"] = Alike("0" * 64)
+    with pytest.raises(KernelError, match="calls itself what it is not"):
+        check_claim(claim)
+
+
+def test_a_term_of_the_logic_has_the_key_of_its_parts() -> None:
+    """``0 <= 1`` with the key of ``1 <= 0`` proved the latter."""
+    true, false = op("le", PROP, num(0), num(1)), op("le", PROP, num(1), num(0))
+    check_formula(true, {}, {})
+    vars(true)["key"] = false.key
+    with pytest.raises(KernelError, match="says of itself what it is not"):
+        check_formula(true, {}, {})
+
+
+class Shy(tuple[tuple[str, object], ...]):
+    """Hypotheses that are there when one looks twice."""
+
+
+def test_hypotheses_of_a_theorem_are_a_tuple() -> None:
+    said = op("le", PROP, var("m", INT), num(0))
+    honest = Theorem("a:a", {"m": INT}, (("given", said),), said)
+    check_theorem(honest, Library({}, {}))
+    with pytest.raises(KernelError, match="parts of other kinds"):
+        check_theorem(replace(honest, hypotheses=Shy(honest.hypotheses)), Library({}, {}))  # type: ignore[arg-type]
+
+
+class Free(Question):
+    """A question that forgets its condition."""
+
+    def _privacy(self) -> list[object]:  # type: ignore[override]
+        return []
+
+
+def test_a_question_is_made_again_of_its_parts() -> None:
+    """One that had lost its neighbours was answered under the hash of the honest one."""
+    world = FiniteWorld(records=2, entries=(1,), outcomes=2)
+    parts = ("q", world, Functional((((0,), 0, fmpq(1)),)), Privacy(fmpq(1), fmpq(0)))
+    worst = {
+        "format": "dptheory-worst-case", "version": 1, "hash": Question(*parts).hash, "value": "1",
+        "mechanism": ["1", "0", "0", "1"], "multipliers": {},
+    }  # fmt: skip
+    with pytest.raises(KernelError, match="row"):
+        check_worst(Question(*parts), worst)
+    with pytest.raises(KernelError, match="other classes"):
+        check_worst(Free(*parts), worst)
+    lost = Question(*parts)
+    vars(lost.world)["neighbours"] = ()
+    with pytest.raises(KernelError, match="row"):
+        check_worst(lost, worst)
