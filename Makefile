@@ -58,7 +58,7 @@ fuzz: $(VENV)/installed-test
 sampled: $(VENV)/installed-test
 	$(BIN)/python -m tests.sampled.assumptions --all --sources rules lemmas recorded
 	$(BIN)/python -m tests.sampled.corners --count 6000 --seed 1 --processes 2
-	$(BIN)/python -m tests.sampled.mutants --count 6000 --seed 1 --processes 2
+	$(BIN)/python -m tests.sampled.mutants --expected --count 6000 --seed 1 --processes 2
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -26,6 +26,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import check as checking
 from dptheory.kernel.real.certificates import Fields
 from dptheory.kernel.real.claims import relation
+from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import Sequent, Task, restart
 
 from .enclosures import point
@@ -179,8 +180,9 @@ def looked(p: Posed) -> tuple[bool, list[Finding]]:
         wrong = [text for text in parts(assumed) if spot.value(text) == NO_VALUE]
         if wrong:
             return reached, findings([f"{wrong[0]}, counted as defined, has no value"], spot, "assuming")
-        if NO_VALUE in (spot.said(s.goal.text), *(spot.value(text) for text in parts(s))):
-            continue  # the goal, or what is counted as defined with it, has no value: not a sequent of a proof here
+        taken = (print_term(s.goal.left), print_term(s.goal.right), *parts(s))
+        if any(isinstance(spot.value(text), str) for text in taken):
+            continue  # what is counted as defined has no value, it may be: then it is no sequent of a proof here
         found = faults(done, spot)
         reached = reached or found is not None
         if found:

@@ -65,13 +65,17 @@ def over(s: Sequent, spot: Spot, *also: Fraction) -> str:
     new = sorted(s.variables.keys() - at.keys())
     if not new:
         return judged(s, spot if at.keys() == spot.at.keys() else Spot(at, s.integers))
-    found = HOLDS
+    found, sides = HOLDS, set[str]()
+    above = f"{print_term(s.goal.left)} > {print_term(s.goal.right)}"
     for other in values(s, at, new, *also):
         answer = judged(s, other)
         if answer == FALSE:
             return FALSE
         found = UNDECIDED if answer == UNDECIDED else found
-    return found
+        if s.goal.op == "!=" and all(other.said(h.text) == HOLDS for h in s.hypotheses):
+            sides.add(other.said(above))
+    # what is above here and below there may meet in between
+    return UNDECIDED if {HOLDS, FALSE} <= sides else found
 
 
 def values(s: Sequent, at: dict[str, Interval], new: list[str], *also: Fraction) -> Iterator[Spot]:

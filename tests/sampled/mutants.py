@@ -268,13 +268,16 @@ def main() -> int:
     parser.add_argument(
         "--sample", type=int, default=0, help="so many, drawn by the seed, of those that are found"
     )
+    parser.add_argument("--expected", action="store_true", help="only those that the table says are found")
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
     chosen = [
         m for m in mutants(TABLE.read_text(encoding="utf-8")) if any(n in m.name for n in args.names or [""])
     ]
+    expected = [m for m in chosen if not m.why]
+    if args.expected:
+        chosen = expected
     if args.sample:
-        expected = [m for m in chosen if not m.why]
         chosen = random.Random(args.seed).sample(expected, min(args.sample, len(expected)))
     return run(chosen, args.seed, args.count, args.processes)
 
