@@ -28,6 +28,8 @@ LEAST_EPSILON: Final = fmpq(1, 10**12)
 """An eps that is neither affirmed to be 0 nor above this is printed as this."""
 EXACT: Final = "exact"
 UPPER: Final = "upper bound"
+LOSSES: Final = "privacy losses"
+PROVED: Final = "composed on a grid, each rounding proved: dptheory.accounting.pld"
 BASIC: Final = "Dwork, McSherry, Nissim and Smith 2006: the sum of the eps"
 
 
@@ -35,10 +37,11 @@ BASIC: Final = "Dwork, McSherry, Nissim and Smith 2006: the sum of the eps"
 class Guarantee:
     """(eps, delta)-differential privacy, by a conversion.
 
-    `kind` is exact where some queries attain the curve (then the number is the least of its digits), else an
-    upper bound. `order` is s, where the conversion has one: the bound holds at exactly this s, or at the best
-    s, of which `order` is then a rounding, where there is a `closed_form`. `vacuous`: delta >= 1, which says
-    nothing.
+    `kind` is exact where some queries attain the curve (then the number is the least of its digits), else
+    an upper bound. `least`, where there is one, is a proved bound from below: some queries give away more
+    than that, so that the true number is between the two. `order` is s, where the conversion has one: the
+    bound holds at exactly this s, or at the best s, of which `order` is then a rounding, where there is a
+    `closed_form`. `vacuous`: delta >= 1, which says nothing.
     """
 
     eps: fmpq
@@ -48,6 +51,7 @@ class Guarantee:
     source: str
     order: fmpq | None = None
     closed_form: str | None = None
+    least: fmpq | None = None
 
     @property
     def vacuous(self) -> bool:
@@ -80,10 +84,13 @@ class Account(Drawn, Tabular):
         return self.guarantees[0]
 
 
-def account(whole: Composition, *, delta: Number | None = None, epsilon: Number | None = None) -> Account:
+def account(
+    whole: Composition, *, delta: Number | None = None, epsilon: Number | None = None, losses: bool = True
+) -> Account:
     """The least eps for a delta, or the least delta for an eps; give exactly one of the two.
 
-    Raises BadInput unless 0 < delta < 1, or 0 <= epsilon.
+    Where no curve is known in closed form, the privacy losses are composed on a grid, which takes up to some
+    seconds, and not with `losses` false. Raises BadInput unless 0 < delta < 1, or 0 <= epsilon.
 
     >>> from ..decimals import upper
     >>> found = account(Composition.of(("gaussian 1", 100)), delta="1e-6")
@@ -95,13 +102,40 @@ def account(whole: Composition, *, delta: Number | None = None, epsilon: Number 
         raise BadInput(given, "one of them", "--delta 1e-6")
     if delta is not None:
         wanted = between("delta", delta, 0, 1, "delta = 1e-6")
-        found = sorted(_epsilons(whole.gathered(), wanted), key=lambda g: (g.eps, g.kind))
-        return Account(whole, "epsilon", tuple(found))
+        both = [
+            *_epsilons(whole.gathered(), wanted),
+            *(_composed(whole, "epsilon", wanted) if losses else ()),
+        ]
+        return Account(whole, "epsilon", tuple(sorted(both, key=lambda g: (g.eps, g.kind))))
     target = rational("epsilon", epsilon if epsilon is not None else 0)
     if target < 0:
         raise BadInput(f"epsilon = {epsilon}", "0 <= epsilon < oo", "epsilon = 1")
-    found = sorted(_deltas(whole.gathered(), target), key=lambda g: (g.delta, g.kind))
-    return Account(whole, "delta", tuple(found))
+    both = [*_deltas(whole.gathered(), target), *(_composed(whole, "delta", target) if losses else ())]
+    return Account(whole, "delta", tuple(sorted(both, key=lambda g: (g.delta, g.kind))))
+
+
+def _composed(whole: Composition, asked: str, given: fmpq) -> Iterator[Guarantee]:
+    """What the losses on a grid show, where no exact curve is known; nothing where they are out of reach."""
+    if any(profile.exact for profile in profiles(whole.gathered())):
+        return
+    from .dominating import curve_of
+
+    curve = curve_of(whole, delta=given) if asked == "epsilon" else curve_of(whole, epsilon=given)
+    if curve is None:
+        return
+    if asked == "delta":
+        ends = curve.lower(given), curve.upper(given)
+        least = outward(ends[0].fmpq(), DIGITS, up=False) if ends[0] > 0 and curve.attained else None
+        yield Guarantee(given, min(_up(ends[1]), fmpq(1)), UPPER, LOSSES, PROVED, least=least)
+        return
+    high = outward(curve.epsilon(given, up=True), DIGITS, up=True)
+    low = outward(curve.epsilon(given, up=False), DIGITS, up=False)
+    for _ in range(4):
+        if curve.upper(high) <= arb(given):
+            below = curve.attained and low > 0 and bool(curve.lower(low) > arb(given))
+            yield Guarantee(high, given, UPPER, LOSSES, PROVED, least=low if below else None)
+            return
+        high += _unit(max(high, LEAST_EPSILON))
 
 
 def _epsilons(whole: Composition, delta: fmpq) -> Iterator[Guarantee]:

@@ -149,6 +149,9 @@ def _both(
     if len(known) < len(reach):
         return None
     target = 2 * sqrt(width * max(eps, 0.1 / tilt) / ((tilt + 1) * times))
+    if any(pair.unit is None and pair.atoms() for pair, _ in parts):
+        # atoms beside the grid are rounded down by up to a step
+        target = min(target, 4 * width * max(eps, 0.1 / tilt) / times)
     target = max(target, 20 * seen.deviation(tilt) / MOST_PLACES)
     target = max(target, *((high - low) / MOST_CELLS for low, high in known))
     step = step_near([pair.unit for pair, _ in parts], target)
@@ -179,13 +182,18 @@ def _at(parts: Parts, eps: float) -> tuple[Scout | None, float, float]:
 def _side(
     made: Sequence[tuple[Pair, Grid, int, Cells]], step: Length, tilt: fmpq, times: int, *, up: bool
 ) -> Side:
-    """One bound: the parts' powers, multiplied."""
-    whole, factor, infinite = Fixed(fmpz_poly([ONE]), 0, 0, up), arb(2) ** -BITS, arb(0)
+    """One bound: the parts' powers, multiplied. That some loss is infinite has the chance 1 - (1 - i_1)^n_1
+    ..., at most i_1 n_1 + ...
+    """
+    whole, factor, never = Fixed(fmpz_poly([ONE]), 0, 0, up), arb(2) ** -BITS, arb(1)
+    most = arb(0)
     waste = (ONE >> SPARE) // (4 * times)
     for pair, grid, n, found in made:
         masses = (upwards if up else downwards)(pair, grid, found)
         law, scale = fixed(masses.at, up, step, tilt)
         whole = product(whole, power(law, n, waste), waste)
         factor *= arb(scale) ** n
-        infinite += n * masses.infinite.upper() if up else arb(0)
-    return Side(whole, step, tilt, factor, infinite)
+        chance = masses.infinite.upper() if up else masses.infinite.lower()
+        never, most = never * (1 - chance.min(arb(1)).max(arb(0))) ** n, most + n * chance
+    infinite = 1 - never
+    return Side(whole, step, tilt, factor, infinite.min(most) if up else infinite)

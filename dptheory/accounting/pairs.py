@@ -67,7 +67,7 @@ class Pair(ABC):
         return ()
 
     def rest(self) -> Two:
-        """What is neither in the atoms nor in the part without atoms, at most: outcomes that are not listed."""
+        """Bounds on the masses of outcomes that are in neither part."""
         return arb(0), arb(0)
 
     @abstractmethod
@@ -272,7 +272,7 @@ class Sampled(Pair):
         return self._mixed(self.pair.total())
 
     def _before(self, t: arb) -> arb | None:
-        """The loss of the pair at which the sampled one has loss t; None where all are above; nan: not known."""
+        """The loss of the pair where the sampled one has t; None where all are above; nan: not known."""
         inside = (t.expm1() + arb(self.rate)) / arb(self.rate)
         return inside.log() if inside > 0 else None if inside <= 0 else arb.nan()
 

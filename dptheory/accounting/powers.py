@@ -48,14 +48,22 @@ def fixed(masses: Mapping[int, arb], up: bool, step: Length, tilt: fmpq) -> tupl
     for k in range(first, last + 1):
         tilted.append(masses[k] * power if k in masses else arb(0))
         power *= growth
-    whole = float(sum((mass.mid() for mass in tilted), arb(0)))
-    scale = fmpq(*whole.as_integer_ratio())
+    scale = _short(sum((mass.mid() for mass in tilted), arb(0)))
     unit = ONE / arb(scale)
     if up:
         counts = [int((mass * unit).upper().ceil().fmpq().p) for mass in tilted]
     else:
         counts = [max(0, int((mass * unit).lower().floor().fmpq().p)) for mass in tilted]
     return Fixed(fmpz_poly(counts), first, 0, up), scale
+
+
+def _short(value: arb) -> fmpq:
+    """A number of 64 bits near a positive one; 1 where it is 0."""
+    if not value > 0:
+        return fmpq(1)
+    mantissa, exponent = (int(part) for part in value.mid().man_exp())
+    spare = max(0, mantissa.bit_length() - 64)
+    return fmpq(mantissa >> spare) * fmpq(2) ** (exponent + spare)
 
 
 def product(one: Fixed, other: Fixed, waste: int) -> Fixed:

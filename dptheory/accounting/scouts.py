@@ -91,8 +91,11 @@ def scout(parts: Sequence[tuple[Pair, int]], delta: float) -> Scout | None:
             if grid.last - grid.first > 8 * CELLS:
                 return None
             at = {k: float(mass.mid()) for k, mass in upwards(pair, grid, cells(pair, grid)).at.items()}
-            places = [k for k in sorted(at) if at[k] > LEAST]
-            made.append((h * np.array(places, float), np.log(np.array([at[k] for k in places])), n))
+            places = [k for k in sorted(at) if at[k] > LEAST] or [0]
+            at.setdefault(0, LEAST)
+            made.append(
+                (h * np.array(places, float), np.log(np.array([max(at[k], LEAST) for k in places])), n)
+            )
     return Scout(tuple(made))
 
 

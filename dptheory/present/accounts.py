@@ -13,11 +13,16 @@ from .styles import ASCII, UNICODE, labelled
 if TYPE_CHECKING:
     from ..accounting.accountant import Account, Divergence, Guarantee
     from ..accounting.calibration import Calibration
+    from ..accounting.composition import Composition
 
 ADJACENCY: Final = {
     "replace-one": "replace-one: data sets of the same size that differ in one record",
     "add-remove": "add-remove: data sets of which one has one record more",
 }
+SAMPLE: Final = "Poisson: each record with the chance told above, independently, anew in each step"
+BEWARE: Final = (
+    "batches cut from shuffled data, or of fixed size, are not this, and this number is no bound for them"
+)
 GREEK: Final = {
     "alpha": "α",
     "delta": "δ",
@@ -45,7 +50,14 @@ def account_lines(
                 "Renyi", f"D <= {upper(divergence.value)} at order {divergence.order}   {kind}, rounded up"
             )
         )
+    if samples(whole):
+        lines += [labelled("sample", SAMPLE), labelled("beware", BEWARE)]
     lines.append(labelled("private", f"(epsilon, delta) = ({_eps(best)}, {upper(best.delta)})"))
+    if best.least is not None:
+        value = upper(best.delta if found.asked == "delta" else best.eps)
+        lines.append(
+            labelled("proved", f"{found.asked} in [{lower(best.least)}, {value}]: enough, and some need more")
+        )
     if best.vacuous:
         lines[-1] = labelled("vacuous", "delta = 1 says nothing: no bound known here is below it")
     lines += [labelled(*_line(found.asked, g)) for g in found.guarantees]
@@ -53,6 +65,11 @@ def account_lines(
     if rho is not None:
         lines.append(labelled("where", f"alpha(s) = rho s (s + 1), rho = {interval(rho)}"))
     return [_styled(line, style) for line in lines]
+
+
+def samples(whole: Composition) -> bool:
+    """Whether some release is about a sample."""
+    return any(getattr(mechanism, "rate", None) is not None for mechanism, _ in whole.parts)
 
 
 def _release(words: str, times: int) -> str:
@@ -120,6 +137,7 @@ def _json(guarantee: Guarantee) -> dict[str, object]:
         "order": None if guarantee.order is None else decimal(guarantee.order + 1),
         "closed_form": guarantee.closed_form,
         "vacuous": guarantee.vacuous,
+        "least": None if guarantee.least is None else lower(guarantee.least),
     }
 
 
