@@ -18,9 +18,10 @@ from ..exact import Number
 from ..shown import Drawn, Tabular
 from .composition import Composition
 from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded
-from .moments import positive_order
+from .moments import GaussianMoments, positive_order
 from .numbers import ACCURATE, DIGITS, above, between, near, rational, sharpen
-from .profiles import Profile, profiles
+from .profiles import Profile, gaussian, profiles
+from .sampled import SampledMoments
 
 LEAST_DELTA: Final = fmpq(1, 10**1000)
 """A delta below this is printed as this."""
@@ -70,13 +71,26 @@ class Divergence:
     exact: bool
 
 
+@dataclass(frozen=True)
+class Estimate:
+    """What the central limit says of many releases about samples: Gaussian privacy with parameter mu. No
+    bound: it may be too small.
+    """
+
+    mu: fmpq
+    value: fmpq
+
+
 @dataclass(frozen=True, repr=False)
 class Account(Drawn, Tabular):
-    """What was asked, and every guarantee found, smallest first."""
+    """What was asked, and every guarantee found, smallest first; for sampled Gaussians an estimate beside
+    them.
+    """
 
     whole: Composition
     asked: str
     guarantees: tuple[Guarantee, ...]
+    estimate: Estimate | None = None
 
     @property
     def best(self) -> Guarantee:
@@ -106,12 +120,29 @@ def account(
             *_epsilons(whole.gathered(), wanted),
             *(_composed(whole, "epsilon", wanted) if losses else ()),
         ]
-        return Account(whole, "epsilon", tuple(sorted(both, key=lambda g: (g.eps, g.kind))))
+        ordered = tuple(sorted(both, key=lambda g: (g.eps, g.kind)))
+        return Account(whole, "epsilon", ordered, _estimate(whole, wanted))
     target = rational("epsilon", epsilon if epsilon is not None else 0)
     if target < 0:
         raise BadInput(f"epsilon = {epsilon}", "0 <= epsilon < oo", "epsilon = 1")
     both = [*_deltas(whole.gathered(), target), *(_composed(whole, "delta", target) if losses else ())]
     return Account(whole, "delta", tuple(sorted(both, key=lambda g: (g.delta, g.kind))))
+
+
+def _estimate(whole: Composition, delta: fmpq) -> Estimate | None:
+    """mu^2 = sum of n q^2 (exp(1/sigma^2) - 1), of sampled Gaussians alone; and the eps of its curve at
+    delta.
+    """
+    square = arb(0)
+    for mechanism, times in whole.parts:
+        if not (isinstance(mechanism, SampledMoments) and isinstance(mechanism.release, GaussianMoments)):
+            return None
+        if mechanism.release.sigma < fmpq(1, 10):
+            return None
+        square += times * arb(mechanism.rate) ** 2 * (2 * mechanism.release.rho()).expm1()
+    mu = square.sqrt()
+    curve = Profile("", "", False, lambda eps: gaussian(mu, eps))
+    return Estimate(rounded(near(mu), DIGITS), rounded(curve.epsilon(delta), DIGITS))
 
 
 def _composed(whole: Composition, asked: str, given: fmpq) -> Iterator[Guarantee]:

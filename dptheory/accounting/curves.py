@@ -24,6 +24,8 @@ PRECISION: Final = 224
 MOST_CELLS: Final = 60_000
 MOST_PLACES: Final = 1 << 18
 MOST_TIMES: Final = 1 << 40
+ROUGH: Final = 30
+"""How much wider an interval may be that only compares two directions."""
 
 Parts: TypeAlias = Sequence[tuple[Pair, int]]
 """Pairs, each with how often it is used."""
@@ -121,14 +123,29 @@ def composed(
     times = sum(n for _, n in directions[0])
     if not 1 <= times <= MOST_TIMES:
         return None
-    sides = []
+    attained = all(pair.attained for pair, _ in directions[0])
     with ctx.workprec(PRECISION):
-        for parts in directions:
-            side = _both(parts, width, delta, eps, times)
-            if side is None:
-                return None
-            sides.append(side)
-    return Curve(tuple(sides), all(pair.attained for pair, _ in directions[0]))
+        fine = list(range(len(directions)))
+        rough = [_both(parts, ROUGH * width, delta, eps, times) for parts in directions[1:] and directions]
+        if None not in rough and len(rough) > 1:
+            # a direction that is surely below another one there need not be sharp
+            ends = [_ends(Curve((side,), True), delta, eps) for side in rough if side is not None]
+            fine = [k for k in fine if ends[k][1] >= max(low for low, _ in ends)]
+        sides = [
+            _both(parts, width, delta, eps, times) if k in fine else rough[k]
+            for k, parts in enumerate(directions)
+        ]
+    known = tuple(side for side in sides if side is not None)
+    return Curve(known, attained) if len(known) == len(sides) else None
+
+
+def _ends(curve: Curve, delta: float | None, eps: float) -> tuple[fmpq, fmpq]:
+    """About the ends of the interval that is asked for."""
+    if delta is None:
+        at = fmpq(*eps.as_integer_ratio())
+        return curve.lower(at).fmpq(), curve.upper(at).fmpq()
+    wanted = fmpq(*delta.as_integer_ratio())
+    return curve.epsilon(wanted, up=False), curve.epsilon(wanted, up=True)
 
 
 def _both(

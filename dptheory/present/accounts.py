@@ -23,6 +23,7 @@ SAMPLE: Final = "Poisson: each record with the chance told above, independently,
 BEWARE: Final = (
     "batches cut from shuffled data, or of fixed size, are not this, and this number is no bound for them"
 )
+LIMIT: Final = "Bu, Dong, Long and Su 2020; it may be too small"
 GREEK: Final = {
     "alpha": "α",
     "delta": "δ",
@@ -56,11 +57,14 @@ def account_lines(
     if best.least is not None:
         value = upper(best.delta if found.asked == "delta" else best.eps)
         lines.append(
-            labelled("proved", f"{found.asked} in [{lower(best.least)}, {value}]: enough, and some need more")
+            labelled("proved", f"the least {found.asked} is in [{lower(best.least)}, {value}]")
         )
     if best.vacuous:
         lines[-1] = labelled("vacuous", "delta = 1 says nothing: no bound known here is below it")
     lines += [labelled(*_line(found.asked, g)) for g in found.guarantees]
+    if found.estimate is not None:
+        mu, value = decimal(found.estimate.mu), decimal(found.estimate.value)
+        lines.append(labelled("no bound", f"epsilon = {value} is the central limit's, mu = {mu} ({LIMIT})"))
     rho = whole.rho()
     if rho is not None:
         lines.append(labelled("where", f"alpha(s) = rho s (s + 1), rho = {interval(rho)}"))
@@ -123,6 +127,9 @@ def account_json(found: Account, adjacency: str, divergence: Divergence | None =
         },
         "best": _json(found.best),
         "bounds": [_json(g) for g in found.guarantees],
+        "estimate": None
+        if found.estimate is None
+        else {"mu": decimal(found.estimate.mu), "epsilon": decimal(found.estimate.value)},
     }
 
 
