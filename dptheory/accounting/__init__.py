@@ -16,6 +16,7 @@ from __future__ import annotations
 from .accountant import Account, account
 from .calibration import Calibration, calibrate
 from .composition import Composition
+from .lattice import DiscreteGaussianMoments, DiscreteLaplaceMoments, TwoLaws
 from .moments import ExponentialMoments, GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
 from .sampled import SampledMoments, Training, sampled
 
@@ -23,6 +24,8 @@ __all__ = [
     "Account",
     "Calibration",
     "Composition",
+    "DiscreteGaussianMoments",
+    "DiscreteLaplaceMoments",
     "ExponentialMoments",
     "GaussianMoments",
     "LaplaceMoments",
@@ -30,6 +33,7 @@ __all__ = [
     "ResponseMoments",
     "SampledMoments",
     "Training",
+    "TwoLaws",
     "account",
     "calibrate",
     "sampled",

@@ -9,6 +9,7 @@ from flint import arb, fmpq
 
 from .composition import Composition
 from .curves import Curve, composed
+from .lattice import DiscreteGaussianMoments, TwoLaws
 from .moments import ExponentialMoments, GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
 from .pairs import Atom, BoundedRange, Discrete, Gaussian, Laplace, Length, Pair, Reversed, Sampled
 from .sampled import SampledMoments
@@ -21,6 +22,10 @@ HUGE: Final = fmpq(50)
 """The eps of one release up to which it is."""
 
 
+SYMMETRIC: Final = (Gaussian, Laplace, BoundedRange)
+"""Pairs with the same losses when P and Q are exchanged."""
+
+
 def pair_of(mechanism: MomentsFunction) -> Pair | None:
     """The dominating pair of a release, with the record and without it; None where none is known here.
 
@@ -30,6 +35,8 @@ def pair_of(mechanism: MomentsFunction) -> Pair | None:
     if isinstance(mechanism, SampledMoments):
         inside = pair_of(mechanism.release)
         return None if inside is None else Sampled(inside, mechanism.rate)
+    if isinstance(mechanism, DiscreteGaussianMoments | TwoLaws):
+        return mechanism.pair()
     if isinstance(mechanism, GaussianMoments):
         return Gaussian(lambda: 1 / arb(mechanism.sigma))
     if isinstance(mechanism, LaplaceMoments):
@@ -76,8 +83,11 @@ def curve_of(
     if rho:
         parts.append((Gaussian(lambda: (2 * sum((one() for one in rho), arb(0))).sqrt()), 1))
     directions = [parts]
-    if any(isinstance(pair, Sampled) for pair, _ in parts):
-        directions.append([(Reversed(pair) if isinstance(pair, Sampled) else pair, n) for pair, n in parts])
+    turned: list[tuple[Pair, int]] = [
+        (pair if isinstance(pair, SYMMETRIC) else Reversed(pair), n) for pair, n in parts
+    ]
+    if any(isinstance(mechanism, SampledMoments | TwoLaws) for mechanism, _ in whole.parts):
+        directions.append(turned)
     if delta is not None:
         return composed(
             directions, width, delta=float(delta.p) / float(delta.q) if delta.q < 10**280 else 1e-280

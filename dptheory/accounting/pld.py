@@ -178,7 +178,7 @@ def _chances(rough: Cells) -> list[float]:
         spent[k + 1] = spent[k] + size[k] * (t - left[k + 1])
     for k in range(count - 1, 0, -1):
         r, room = ratios[k], 1 - right[k + 1]
-        right[k] = room / r if room <= r else 1 / (1 + r)
+        right[k] = room / r if r > 0 and room <= r else 1 / (1 + r)
         owing[k] = owing[k + 1] + (0 if room <= r else size[k] * (room - r / (1 + r)))
 
     def waste(k: int) -> float:

@@ -13,6 +13,7 @@ from flint import arb, ctx, fmpq, fmpz
 
 from ..errors import BadInput
 from ..exact import Number
+from .lattice import DiscreteGaussianMoments
 from .moments import (
     GaussianMoments,
     LaplaceMoments,
@@ -25,7 +26,7 @@ from .numbers import count, positive, rational, sharpen
 
 MOST_ORDER: Final = 256
 """Above this order the moments of the release itself are the bound."""
-SYMMETRIC: Final = (GaussianMoments, LaplaceMoments, ResponseMoments)
+SYMMETRIC: Final = (GaussianMoments, LaplaceMoments, ResponseMoments, DiscreteGaussianMoments)
 """Releases whose worst pair (P, Q) is turned into (Q, P) by a map of the outcomes that is its own inverse."""
 
 

@@ -10,7 +10,16 @@ from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dptheory.accounting import Composition, GaussianMoments, account, powers, sampled
+from dptheory.accounting import (
+    Composition,
+    DiscreteGaussianMoments,
+    DiscreteLaplaceMoments,
+    GaussianMoments,
+    TwoLaws,
+    account,
+    powers,
+    sampled,
+)
 from dptheory.accounting import curves as rooms
 from dptheory.accounting.curves import PRECISION, composed
 from dptheory.accounting.dominating import curve_of
@@ -28,6 +37,7 @@ from dptheory.accounting.pairs import (
 )
 from dptheory.accounting.pld import Grid, cells, downwards, upwards
 from dptheory.accounting.profiles import exponential, gaussian, laplace
+from dptheory.errors import BadInput
 
 GAUSS = Gaussian(lambda: arb(1))
 COARSE = Length(fmpq(1, 20))
@@ -238,3 +248,63 @@ def test_laplace_releases_have_the_sharp_number(parts, most: float) -> None:
     best = account(Composition.of(*parts), delta="1e-6").best
     assert float(best.eps) <= most and best.least is not None
     assert best.eps - best.least < best.eps / 5000
+
+
+@given(worlds(3), worlds(3), st.integers(1, 3), st.integers(1, 3), st.integers(1, 8))
+@settings(max_examples=12, deadline=None)
+def test_two_laws_and_samples_of_them_by_enumeration(first, second, times: int, tenths: int, quarters: int) -> None:
+    """Both directions, the larger one; a sample has the law (1 - q) times the one without the record, q the other."""
+    laws = [TwoLaws.of([a + fmpq(1, 20) for a in p], [b + fmpq(1, 20) for b in q]) for p, q in (first, second)]
+    rate, eps = fmpq(tenths, 10), fmpq(quarters, 8)
+    curve = curve_of(Composition.of((laws[0], times), (sampled(laws[1], rate), 1)), epsilon=eps, width=1e-2)
+    assert curve is not None
+    mixed = [rate * a + (1 - rate) * b for a, b in zip(laws[1].here, laws[1].there, strict=True)]
+    parts = [(list(laws[0].here), list(laws[0].there))] * times + [(mixed, list(laws[1].there))]
+    with ctx.workprec(PRECISION):
+        true = enumerated(parts, eps).max(enumerated([(q, p) for p, q in parts], eps))
+        assert not curve.lower(eps) > true and not curve.upper(eps) < true
+
+
+@pytest.mark.parametrize("sigma", ["1/3", "1", "7/2"])
+def test_the_discrete_gaussian_is_the_sum_over_its_outcomes(sigma: str) -> None:
+    part = DiscreteGaussianMoments.of(sigma)
+    s = float(part.sigma.p) / float(part.sigma.q)
+    chance = [math.exp(-x * x / (2 * s * s)) for x in range(-60, 61)]
+    chance = [c / sum(chance) for c in chance]
+    for eps in (0.0, 0.25, 1.5):
+        exact = fmpq(*eps.as_integer_ratio())
+        true = math.fsum(max(0.0, a - math.exp(eps) * b) for a, b in zip(chance[:-1], chance[1:], strict=True))
+        curve = curve_of(Composition.of((part, 1)), epsilon=exact)
+        assert curve is not None
+        low, high = float(curve.lower(exact)), float(curve.upper(exact))
+        assert low <= true * (1 + 1e-9) and true <= high * (1 + 1e-9) and high - low < 1e-4
+
+
+def test_integer_noise_of_laplace_is_randomised_response() -> None:
+    for times in (1, 7):
+        one = account(Composition.of((DiscreteLaplaceMoments.of(3), times)), delta="1e-3").best
+        other = account(Composition.of(("randomised-response eps=1/3", times)), delta="1e-3").best
+        assert one.eps == other.eps and one.kind == "exact"
+    a = math.exp(-1 / 3)
+    chance = [(1 - a) / (1 + a) * a ** abs(x) for x in range(-200, 200)]
+    true = math.fsum(max(0.0, p - math.exp(0.1) * q) for p, q in zip(chance[1:], chance[:-1], strict=True))
+    found = account(Composition.of((DiscreteLaplaceMoments.of(3), 1)), epsilon="1/10").best.delta
+    assert math.isclose(float(found), true, rel_tol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: TwoLaws.of([1, 0], [1, 1]),
+        lambda: TwoLaws.of([1], [1, 1]),
+        lambda: TwoLaws.response("1/4", 4),
+        lambda: DiscreteLaplaceMoments.of(0),
+        lambda: DiscreteGaussianMoments.of(-1),
+        lambda: sampled("gaussian 1", 0),
+        lambda: sampled(sampled("gaussian 1", "1/2"), "1/2"),
+        lambda: Composition.of(("gaussian 1 at 3/2", 1)),
+    ],
+)
+def test_bad_releases_are_refused(make) -> None:
+    with pytest.raises(BadInput):
+        make()

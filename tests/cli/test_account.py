@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -137,21 +138,25 @@ def ran_as_json(rate: str, steps: str) -> list[str]:
     return ["account", "--gaussian", "1", "--sampling-rate", rate, "--steps", steps, "--delta", "1e-5", "--json"]
 
 
+def typed(run: Run, line: str) -> Any:
+    return run(*line.split())
+
+
 def test_batches_and_epochs_are_another_spelling(run: Run) -> None:
-    spelled = run(*"account --gaussian 2 --batch 3 --records 10 --epochs 2 --delta 1e-5".split()).out
-    assert spelled == run(*"account --gaussian 2 --sampling-rate 3/10 --steps 7 --delta 1e-5".split()).out
+    spelled = typed(run, "account --gaussian 2 --batch 3 --records 10 --epochs 2 --delta 1e-5").out
+    assert spelled == typed(run, "account --gaussian 2 --sampling-rate 3/10 --steps 7 --delta 1e-5").out
     assert "7 times" in spelled
 
 
 def test_noise_and_steps_of_samples_are_affirmed_on_both_sides(run: Run) -> None:
-    found = json.loads(run(*"calibrate gaussian --sampling-rate 1/10 --steps 5 --epsilon 1 --delta 1e-5 --json".split()).out)
+    found = json.loads(typed(run, "calibrate gaussian --sampling-rate 1/10 --steps 5 --epsilon 1 --delta 1e-5 --json").out)
     assert found["least"] and found["parameter"] == "sigma" and found["adjacency"] == "add-remove"
     assert 0 < float(found["value"]) - float(found["next"]) < float(found["value"]) / 200
-    found = json.loads(run(*"calibrate gaussian --at 2 --sampling-rate 1/10 --epsilon 1 --delta 1e-5 --json".split()).out)
+    found = json.loads(typed(run, "calibrate gaussian --at 2 --sampling-rate 1/10 --epsilon 1 --delta 1e-5 --json").out)
     assert found["least"] and found["parameter"] == "steps" and int(found["next"]) - int(found["value"]) == 1
 
 
 @pytest.mark.parametrize("extra", ["--at 1 --steps 3", "--adjacency replace-one", "--sampling shuffle", "--epochs 2"])
 def test_what_cannot_be_calibrated_with_samples_is_one_line(run: Run, extra: str) -> None:
-    ran = run(*f"calibrate gaussian --sampling-rate 1/10 --epsilon 1 --delta 1e-5 {extra}".split())
+    ran = typed(run, f"calibrate gaussian --sampling-rate 1/10 --epsilon 1 --delta 1e-5 {extra}")
     assert ran.status == 64 and ran.err.count("\n") == 1
