@@ -92,11 +92,12 @@ def calibrate(
             _short_unit,
             noisier=1 if chosen.rises else -1,
         )
-        if fit is not None and (fit.enough <= value) == chosen.rises:
+        if fit is not None and (fit.enough < value) == chosen.rises:
             by = account(at(fit.enough), epsilon=eps).best
-            return Calibration(
-                at(fit.enough), eps, most, chosen.parameter, fit.enough, fit.too_little, fit.least, by
-            )
+            better = fit.enough, fit.too_little, fit.least
+            return Calibration(at(fit.enough), eps, most, chosen.parameter, *better, by)
+        if fit is not None and fit.least:
+            return Calibration(at(value), eps, most, chosen.parameter, value, fit.too_little, True, found)
     least = _refused(at(after), eps, most)
     return Calibration(at(value), eps, most, chosen.parameter, value, after, least, found)
 

@@ -19,7 +19,10 @@ MOST_PARTS: Final = 8
 WIDTH: Final = 1e-4
 """About how far apart the ends of the interval for eps may be, as a share of it."""
 HUGE: Final = fmpq(50)
-"""The eps of one release up to which it is."""
+TINY: Final = fmpq(1, 10**9)
+"""The eps of one release between which it is."""
+MOST: Final = fmpq(10_000)
+"""The eps up to which it is."""
 
 
 SYMMETRIC: Final = (Gaussian, Laplace, BoundedRange)
@@ -58,6 +61,12 @@ def _response(mechanism: ResponseMoments) -> Pair:
     return Discrete(atoms, length)
 
 
+def _inside(whole: Composition, eps: fmpq) -> bool:
+    """Whether an eps is within reach, and below the sum of all losses, where delta is 0."""
+    most = whole.pure()
+    return eps < MOST and (most is None or bool(arb(eps) < most))
+
+
 def curve_of(
     whole: Composition, *, delta: fmpq | None = None, epsilon: fmpq | None = None, width: float = WIDTH
 ) -> Curve | None:
@@ -68,15 +77,15 @@ def curve_of(
     and Q exchanged one direction is enough; samples need both.
     """
     parts, rho = list[tuple[Pair, int]](), list[Callable[[], arb]]()
-    if len(whole.parts) > MOST_PARTS:
+    if len(whole.parts) > MOST_PARTS or (epsilon is not None and not _inside(whole, epsilon)):
         return None
     for mechanism, times in whole.parts:
         loss = mechanism.pure()
-        if loss is not None and not loss < HUGE:
+        if loss is not None and not (loss < HUGE and loss > TINY):
             return None
-        if isinstance(mechanism, GaussianMoments):
+        if isinstance(mechanism, GaussianMoments) and TINY < mechanism.sigma < 1 / TINY:
             rho.append(lambda mechanism=mechanism, times=times: times * mechanism.rho())  # type: ignore[misc]
-        elif (pair := pair_of(mechanism)) is not None:
+        elif (pair := pair_of(mechanism)) is not None and not isinstance(mechanism, GaussianMoments):
             parts.append((pair, times))
         else:
             return None
