@@ -32,7 +32,8 @@ def ask(delta: str, parts: list[str]) -> str:
     from dptheory.accounting import Composition, account
     from dptheory.decimals import lower, upper
 
-    whole = Composition.of(*((words, int(times)) for words, _, times in (part.rpartition("*") for part in parts)))
+    written = (part.rpartition("*") for part in parts)
+    whole = Composition.of(*((words, int(times)) for words, _, times in written))
     start = time.process_time()
     found = account(whole, delta=delta)
     seconds = time.process_time() - start

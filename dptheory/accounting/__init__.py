@@ -14,7 +14,7 @@ closed form, `pairs`, `pld`, `powers` and `curves` compose privacy losses on a g
 from __future__ import annotations
 
 from .accountant import Account, account
-from .calibration import Calibration, calibrate
+from .calibration import Calibration, calibrate, most_steps
 from .composition import Composition
 from .lattice import DiscreteGaussianMoments, DiscreteLaplaceMoments, TwoLaws
 from .moments import ExponentialMoments, GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
@@ -36,5 +36,6 @@ __all__ = [
     "TwoLaws",
     "account",
     "calibrate",
+    "most_steps",
     "sampled",
 ]

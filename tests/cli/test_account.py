@@ -160,3 +160,16 @@ def test_noise_and_steps_of_samples_are_affirmed_on_both_sides(run: Run) -> None
 def test_what_cannot_be_calibrated_with_samples_is_one_line(run: Run, extra: str) -> None:
     ran = typed(run, f"calibrate gaussian --sampling-rate 1/10 --epsilon 1 --delta 1e-5 {extra}")
     assert ran.status == 64 and ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("word", ["sgd", "dp-sgd", "Poisson"])
+def test_search_leads_to_the_accountant(run: Run, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    class Nothing:
+        def __init__(self, *args: object, **named: object) -> None:
+            self.known = self.select = lambda names: []
+
+    monkeypatch.setattr("dptheory.commands.search.Answers", Nothing)
+    ran = run("search", word)
+    assert ran.status == 0 and "dptheory account --gaussian 1.1 --batch 256" in ran.out
+    assert run("search", "curvature").status == 1
+    assert len(json.loads(run("search", word, "--json").out)["commands"]) == 3
