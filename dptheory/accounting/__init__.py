@@ -7,25 +7,35 @@ delta), `profiles` are exact curves delta(eps) where there is one, and `accounta
 Units are nats. Every number is enclosed rigorously (Arb) and then rounded outward; the search for a good
 order decides nothing. What is proved speaks of exact real arithmetic and exact sampling.
 
-A subsampled mechanism will be a `MomentsFunction` of its own: nothing else has to change.
+A release about a Poisson sample is a `MomentsFunction` of its own (`sampled`). Where no curve is known in
+closed form, `pairs`, `pld`, `powers` and `curves` compose privacy losses on a grid, rounded both ways.
 """
 
 from __future__ import annotations
 
 from .accountant import Account, account
-from .calibration import Calibration, calibrate
+from .calibration import Calibration, calibrate, most_steps
 from .composition import Composition
+from .lattice import DiscreteGaussianMoments, DiscreteLaplaceMoments, TwoLaws
 from .moments import ExponentialMoments, GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
+from .sampled import SampledMoments, Training, sampled
 
 __all__ = [
     "Account",
     "Calibration",
     "Composition",
+    "DiscreteGaussianMoments",
+    "DiscreteLaplaceMoments",
     "ExponentialMoments",
     "GaussianMoments",
     "LaplaceMoments",
     "MomentsFunction",
     "ResponseMoments",
+    "SampledMoments",
+    "Training",
+    "TwoLaws",
     "account",
     "calibrate",
+    "most_steps",
+    "sampled",
 ]

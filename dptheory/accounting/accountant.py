@@ -18,9 +18,10 @@ from ..exact import Number
 from ..shown import Drawn, Tabular
 from .composition import Composition
 from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded
-from .moments import positive_order
+from .moments import GaussianMoments, positive_order
 from .numbers import ACCURATE, DIGITS, above, between, near, rational, sharpen
-from .profiles import Profile, profiles
+from .profiles import Profile, gaussian, profiles
+from .sampled import SampledMoments
 
 LEAST_DELTA: Final = fmpq(1, 10**1000)
 """A delta below this is printed as this."""
@@ -28,6 +29,8 @@ LEAST_EPSILON: Final = fmpq(1, 10**12)
 """An eps that is neither affirmed to be 0 nor above this is printed as this."""
 EXACT: Final = "exact"
 UPPER: Final = "upper bound"
+LOSSES: Final = "privacy losses"
+PROVED: Final = "composed on a grid, each rounding proved: dptheory.accounting.pld"
 BASIC: Final = "Dwork, McSherry, Nissim and Smith 2006: the sum of the eps"
 
 
@@ -35,10 +38,11 @@ BASIC: Final = "Dwork, McSherry, Nissim and Smith 2006: the sum of the eps"
 class Guarantee:
     """(eps, delta)-differential privacy, by a conversion.
 
-    `kind` is exact where some queries attain the curve (then the number is the least of its digits), else an
-    upper bound. `order` is s, where the conversion has one: the bound holds at exactly this s, or at the best
-    s, of which `order` is then a rounding, where there is a `closed_form`. `vacuous`: delta >= 1, which says
-    nothing.
+    `kind` is exact where some queries attain the curve (then the number is the least of its digits), else
+    an upper bound. `least`, where there is one, is a proved bound from below: some queries give away more
+    than that, so that the true number is between the two. `order` is s, where the conversion has one: the
+    bound holds at exactly this s, or at the best s, of which `order` is then a rounding, where there is a
+    `closed_form`. `vacuous`: delta >= 1, which says nothing.
     """
 
     eps: fmpq
@@ -48,6 +52,7 @@ class Guarantee:
     source: str
     order: fmpq | None = None
     closed_form: str | None = None
+    least: fmpq | None = None
 
     @property
     def vacuous(self) -> bool:
@@ -66,13 +71,26 @@ class Divergence:
     exact: bool
 
 
+@dataclass(frozen=True)
+class Estimate:
+    """What the central limit says of many releases about samples: Gaussian privacy with parameter mu. No
+    bound: it may be too small.
+    """
+
+    mu: fmpq
+    value: fmpq
+
+
 @dataclass(frozen=True, repr=False)
 class Account(Drawn, Tabular):
-    """What was asked, and every guarantee found, smallest first."""
+    """What was asked, and every guarantee found, smallest first; for sampled Gaussians an estimate beside
+    them.
+    """
 
     whole: Composition
     asked: str
     guarantees: tuple[Guarantee, ...]
+    estimate: Estimate | None = None
 
     @property
     def best(self) -> Guarantee:
@@ -80,10 +98,13 @@ class Account(Drawn, Tabular):
         return self.guarantees[0]
 
 
-def account(whole: Composition, *, delta: Number | None = None, epsilon: Number | None = None) -> Account:
+def account(
+    whole: Composition, *, delta: Number | None = None, epsilon: Number | None = None, losses: bool = True
+) -> Account:
     """The least eps for a delta, or the least delta for an eps; give exactly one of the two.
 
-    Raises BadInput unless 0 < delta < 1, or 0 <= epsilon.
+    Where no curve is known in closed form, the privacy losses are composed on a grid, which takes up to some
+    seconds, and not with `losses` false. Raises BadInput unless 0 < delta < 1, or 0 <= epsilon.
 
     >>> from ..decimals import upper
     >>> found = account(Composition.of(("gaussian 1", 100)), delta="1e-6")
@@ -95,13 +116,57 @@ def account(whole: Composition, *, delta: Number | None = None, epsilon: Number 
         raise BadInput(given, "one of them", "--delta 1e-6")
     if delta is not None:
         wanted = between("delta", delta, 0, 1, "delta = 1e-6")
-        found = sorted(_epsilons(whole.gathered(), wanted), key=lambda g: (g.eps, g.kind))
-        return Account(whole, "epsilon", tuple(found))
+        both = [
+            *_epsilons(whole.gathered(), wanted),
+            *(_composed(whole, "epsilon", wanted) if losses else ()),
+        ]
+        ordered = tuple(sorted(both, key=lambda g: (g.eps, g.kind)))
+        return Account(whole, "epsilon", ordered, _estimate(whole, wanted))
     target = rational("epsilon", epsilon if epsilon is not None else 0)
     if target < 0:
         raise BadInput(f"epsilon = {epsilon}", "0 <= epsilon < oo", "epsilon = 1")
-    found = sorted(_deltas(whole.gathered(), target), key=lambda g: (g.delta, g.kind))
-    return Account(whole, "delta", tuple(found))
+    both = [*_deltas(whole.gathered(), target), *(_composed(whole, "delta", target) if losses else ())]
+    return Account(whole, "delta", tuple(sorted(both, key=lambda g: (g.delta, g.kind))))
+
+
+def _estimate(whole: Composition, delta: fmpq) -> Estimate | None:
+    """mu^2 = sum of n q^2 (exp(1/sigma^2) - 1), of sampled Gaussians alone; and the eps of its curve at
+    delta.
+    """
+    square = arb(0)
+    for mechanism, times in whole.parts:
+        if not (isinstance(mechanism, SampledMoments) and isinstance(mechanism.release, GaussianMoments)):
+            return None
+        if mechanism.release.sigma < fmpq(1, 10):
+            return None
+        square += times * arb(mechanism.rate) ** 2 * (2 * mechanism.release.rho()).expm1()
+    mu = square.sqrt()
+    curve = Profile("", "", False, lambda eps: gaussian(mu, eps))
+    return Estimate(rounded(near(mu), DIGITS), rounded(curve.epsilon(delta), DIGITS))
+
+
+def _composed(whole: Composition, asked: str, given: fmpq) -> Iterator[Guarantee]:
+    """What the losses on a grid show, where no exact curve is known; nothing where they are out of reach."""
+    if any(profile.exact for profile in profiles(whole.gathered())):
+        return
+    from .dominating import curve_of
+
+    curve = curve_of(whole, delta=given) if asked == "epsilon" else curve_of(whole, epsilon=given)
+    if curve is None:
+        return
+    if asked == "delta":
+        ends = curve.lower(given), curve.upper(given)
+        least = outward(ends[0].fmpq(), DIGITS, up=False) if ends[0] > 0 and curve.attained else None
+        yield Guarantee(given, min(_up(ends[1]), fmpq(1)), UPPER, LOSSES, PROVED, least=least)
+        return
+    high = outward(curve.epsilon(given, up=True), DIGITS, up=True)
+    low = outward(curve.epsilon(given, up=False), DIGITS, up=False)
+    for _ in range(4):
+        if curve.upper(high) <= arb(given):
+            below = curve.attained and low > 0 and bool(curve.lower(low) > arb(given))
+            yield Guarantee(high, given, UPPER, LOSSES, PROVED, least=low if below else None)
+            return
+        high += _unit(max(high, LEAST_EPSILON))
 
 
 def _epsilons(whole: Composition, delta: fmpq) -> Iterator[Guarantee]:

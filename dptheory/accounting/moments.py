@@ -269,7 +269,8 @@ class HasMoments(Protocol):
 
 
 Release: TypeAlias = MomentsFunction | HasMoments | str
-"""A moments function, a mechanism that knows its own, or words for one: ``gaussian 1``."""
+"""A moments function, a mechanism that knows its own, or words for one: ``gaussian 1``, or, about a Poisson
+sample, ``gaussian 1 at 1/100``."""
 
 
 @dataclass(frozen=True)
@@ -305,6 +306,11 @@ def moments_of(release: Release) -> MomentsFunction:
     if isinstance(release, MomentsFunction):
         return release
     if isinstance(release, str):
+        release, at, rate = release.partition(" at ")
+        if at:
+            from .sampled import sampled
+
+            return sampled(release, rate)
         kind, _, parameter = release.lstrip().partition(" ")
         if kind not in KINDS:
             raise BadInput(f"the release {release!r}", f"one of {', '.join(KINDS)}", '"gaussian 1"')

@@ -57,10 +57,32 @@ def account(p: argparse.ArgumentParser) -> None:
         names = [f"--{word}" for word in (name, *OTHER_NAMES.get(name, ()))]
         _part(p, names, name, value, text)
     _part(p, ["--steps"], "steps", "N", "how often the mechanism before it is used (default 1)")
+    _part(
+        p,
+        ["--sampling-rate"],
+        "sampling-rate",
+        "Q",
+        "the mechanism before it sees a Poisson sample, each record with chance Q: 256/60000",
+    )
+    _training(p)
     p.add_argument("--delta", metavar="DELTA", help="find the least epsilon for this delta")
     p.add_argument("--epsilon", metavar="EPSILON", help="find the least delta for this epsilon")
     p.add_argument("--order", metavar="ORDER", help="print the Renyi divergence of this order > 1 as well")
     _adjacency(p)
+
+
+def _training(p: argparse.ArgumentParser) -> None:
+    p.add_argument(
+        "--batch", metavar="B", help="with --records N: a sampling rate of B/N (an expected batch)"
+    )
+    p.add_argument("--records", metavar="N", help="how many records there are")
+    p.add_argument("--epochs", metavar="E", help="with these: E N/B steps, rounded up")
+    p.add_argument(
+        "--sampling",
+        choices=("poisson", "shuffle", "without-replacement"),
+        default="poisson",
+        help="how batches are drawn; only poisson has a number here, the others are told why not",
+    )
 
 
 def _part(p: argparse.ArgumentParser, names: list[str], name: str, value: str, text: str) -> None:
@@ -74,7 +96,12 @@ def calibrate(p: argparse.ArgumentParser) -> None:
     p.add_argument("mechanism", metavar="MECHANISM", help=", ".join(MECHANISMS))
     p.add_argument("--epsilon", metavar="EPSILON", required=True, help="what all releases may give away")
     p.add_argument("--delta", metavar="DELTA", default="0", help="the same; 0 if omitted")
-    p.add_argument("--steps", metavar="N", default="1", help="how many releases there are (default 1)")
+    p.add_argument("--steps", metavar="N", help="how many releases there are (default 1)")
+    p.add_argument(
+        "--sampling-rate", metavar="Q", help="each sees a Poisson sample, each record with chance Q"
+    )
+    p.add_argument("--at", metavar="VALUE", help="this noise is fixed: how many steps may there be?")
+    _training(p)
     _adjacency(p)
 
 
@@ -82,6 +109,6 @@ def _adjacency(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "--adjacency",
         choices=("replace-one", "add-remove"),
-        default="replace-one",
-        help="which data sets are neighbours: what the sensitivities refer to (default replace-one)",
+        help="which data sets are neighbours: what the sensitivities refer to (default replace-one;"
+        " with samples add-remove)",
     )

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from ..accounting.calibration import calibrate
+from ..accounting import Training
+from ..accounting.calibration import calibrate, most_steps
 from ..accounting.moments import KINDS
+from ..accounting.sampled import refused
 from ..errors import BadInput, one_line
 from ..present import accounts as shown
 from .output import answer, answer_json, style
 
 EXAMPLE = "dptheory calibrate gaussian --epsilon 1 --delta 1e-6 --steps 100"
+TRAINING = "dptheory calibrate gaussian --batch 256 --records 60000 --epochs 60 --epsilon 2 --delta 1e-5"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -18,9 +21,36 @@ def run(args: argparse.Namespace) -> int:
     kind = args.mechanism.replace("randomized", "randomised")
     if kind not in KINDS:
         raise BadInput(f"the mechanism {one_line(kind, 40)!r}", f"one of {', '.join(KINDS)}", EXAMPLE)
-    found = calibrate(kind, epsilon=args.epsilon, delta=args.delta, steps=args.steps)
-    if args.json:
-        answer_json(shown.calibration_json(found, args.adjacency))
+    steps, rate = _steps(args)
+    samples = rate is not None
+    if args.sampling != "poisson" or (samples and args.adjacency == "replace-one"):
+        raise refused("replace-one" if args.sampling == "poisson" else args.sampling)
+    adjacency = args.adjacency or ("add-remove" if samples else "replace-one")
+    asked = {"epsilon": args.epsilon, "delta": args.delta, "sampling_rate": rate or 1}
+    if args.at is None:
+        found = calibrate(kind, steps=steps or 1, **asked)
+    elif steps is None:
+        found = most_steps(kind, args.at, **asked)
     else:
-        answer("\n".join(shown.calibration_lines(found, args.adjacency, style(args))))
+        raise BadInput(
+            "--at with --steps or --epochs", "one of them: the other is what is looked for", EXAMPLE
+        )
+    if args.json:
+        answer_json(shown.calibration_json(found, adjacency))
+    else:
+        answer("\n".join(shown.calibration_lines(found, adjacency, style(args))))
     return 0
+
+
+def _steps(args: argparse.Namespace) -> tuple[str | None, str | None]:
+    """Steps and sampling rate, as they are given or as batch, records, epochs say; raises BadInput."""
+    if (args.batch, args.records, args.epochs) == (None, None, None):
+        return args.steps, args.sampling_rate
+    if args.batch is None or args.records is None or args.sampling_rate is not None:
+        raise BadInput(
+            "--batch, --records, --epochs, --sampling-rate", "--batch with --records, or a rate", TRAINING
+        )
+    training = Training.of(args.batch, args.records, 1 if args.epochs is None else args.epochs)
+    if args.epochs is not None and args.steps is not None:
+        raise BadInput("--epochs with --steps", "one of them", TRAINING)
+    return args.steps if args.epochs is None else str(training.steps), str(training.rate)

@@ -11,6 +11,13 @@ from .output import answer, answer_json
 
 MOST = 20
 """So many are printed."""
+LED = ("sgd", "subsampl", "poisson", "accountant", "epoch")
+LEADS = (
+    "What is the epsilon of training with noisy gradients (DP-SGD)? And the least noise for an epsilon?",
+    "    dptheory account --gaussian 1.1 --batch 256 --records 60000 --epochs 60 --delta 1e-5",
+    "    dptheory calibrate gaussian --batch 256 --records 60000 --epochs 60 --epsilon 2 --delta 1e-5",
+)
+"""What commands answer to words of accounting, whatever statements speak of them."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -23,15 +30,17 @@ def run(args: argparse.Namespace) -> int:
     hits = search(pages, text)
     missing = [word for word in words_of(text) if not any(word in hit.found for hit in hits)]
     near = nearest(pages, " ".join(missing)) if missing else []
+    lead = LEADS if any(word in text.lower() for word in LED) else ()
     if args.json:
         answer_json({
             "query": text, "found": [_record(hit) for hit in hits], "nowhere": missing, "nearest_words": near,
+            "commands": list(lead),
         })  # fmt: skip
     else:
         hint = f"; words that are there: {', '.join(near)}" if near else "; no word of the library is like it"
         nowhere = [f"nothing found for {' '.join(missing)}{hint}"] if missing else []
-        answer("\n".join([*_lines(hits), *nowhere]))
-    return 0 if hits else 1
+        answer("\n".join([*_lines(hits), *nowhere, *lead]))
+    return 0 if hits or lead else 1
 
 
 def _lines(hits: list[Hit]) -> list[str]:

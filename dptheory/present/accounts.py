@@ -13,11 +13,17 @@ from .styles import ASCII, UNICODE, labelled
 if TYPE_CHECKING:
     from ..accounting.accountant import Account, Divergence, Guarantee
     from ..accounting.calibration import Calibration
+    from ..accounting.composition import Composition
 
 ADJACENCY: Final = {
     "replace-one": "replace-one: data sets of the same size that differ in one record",
     "add-remove": "add-remove: data sets of which one has one record more",
 }
+SAMPLE: Final = "Poisson: each record with the chance told above, independently, anew in each step"
+BEWARE: Final = (
+    "batches cut from shuffled data, or of fixed size, are not this, and this number is no bound for them"
+)
+LIMIT: Final = "Bu, Dong, Long and Su 2020; it may be too small"
 GREEK: Final = {
     "alpha": "α",
     "delta": "δ",
@@ -45,14 +51,29 @@ def account_lines(
                 "Renyi", f"D <= {upper(divergence.value)} at order {divergence.order}   {kind}, rounded up"
             )
         )
+    if samples(whole):
+        lines += [labelled("sample", SAMPLE), labelled("beware", BEWARE)]
     lines.append(labelled("private", f"(epsilon, delta) = ({_eps(best)}, {upper(best.delta)})"))
+    if best.least is not None:
+        value = upper(best.delta if found.asked == "delta" else best.eps)
+        lines.append(
+            labelled("proved", f"the least {found.asked} is in [{lower(best.least)}, {value}]")
+        )
     if best.vacuous:
         lines[-1] = labelled("vacuous", "delta = 1 says nothing: no bound known here is below it")
     lines += [labelled(*_line(found.asked, g)) for g in found.guarantees]
+    if found.estimate is not None:
+        mu, value = decimal(found.estimate.mu), decimal(found.estimate.value)
+        lines.append(labelled("no bound", f"epsilon = {value} is the central limit's, mu = {mu} ({LIMIT})"))
     rho = whole.rho()
     if rho is not None:
         lines.append(labelled("where", f"alpha(s) = rho s (s + 1), rho = {interval(rho)}"))
     return [_styled(line, style) for line in lines]
+
+
+def samples(whole: Composition) -> bool:
+    """Whether some release is about a sample."""
+    return any(getattr(mechanism, "rate", None) is not None for mechanism, _ in whole.parts)
 
 
 def _release(words: str, times: int) -> str:
@@ -106,6 +127,9 @@ def account_json(found: Account, adjacency: str, divergence: Divergence | None =
         },
         "best": _json(found.best),
         "bounds": [_json(g) for g in found.guarantees],
+        "estimate": None
+        if found.estimate is None
+        else {"mu": decimal(found.estimate.mu), "epsilon": decimal(found.estimate.value)},
     }
 
 
@@ -120,6 +144,7 @@ def _json(guarantee: Guarantee) -> dict[str, object]:
         "order": None if guarantee.order is None else decimal(guarantee.order + 1),
         "closed_form": guarantee.closed_form,
         "vacuous": guarantee.vacuous,
+        "least": None if guarantee.least is None else lower(guarantee.least),
     }
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
 
 import pytest
 
@@ -75,6 +77,22 @@ def test_a_bound_that_says_nothing_says_so(run: Run) -> None:
         ("--delta 1e-6", "at least one"),
         ("--gaussian __import__('os') --delta 1e-6", "finite rational number"),
         ("--gaussian 9**9**9**9 --delta 1e-6", "finite rational number"),
+        ("--gaussian 1 --sampling-rate 0 --delta 1e-6", "0 < sampling rate <= 1"),
+        ("--gaussian 1 --sampling-rate 1.01 --delta 1e-6", "0 < sampling rate <= 1"),
+        ("--gaussian 1 --sampling-rate -1/2 --delta 1e-6", "0 < sampling rate <= 1"),
+        ("--gaussian 0 --sampling-rate 1/2 --delta 1e-6", "0 < sigma < oo"),
+        ("--gaussian 1 --sampling-rate 1/2 --steps 2.5 --delta 1e-6", "integer steps >= 1"),
+        ("--gaussian 1 --sampling-rate 1/2 --delta 1", "0 < delta < 1"),
+        ("--gaussian 1 --sampling-rate 1/2 --sampling-rate 1/3 --delta 1e-6", "before each --sampling-rate"),
+        ("--sampling-rate 1/2 --delta 1e-6", "before each --sampling-rate"),
+        ("--gaussian 1 --batch 20 --records 10 --epochs 1 --delta 1e-6", "batch <= records"),
+        ("--gaussian 1 --batch 2.5 --records 10 --epochs 1 --delta 1e-6", "integer batch >= 1"),
+        ("--gaussian 1 --batch 2 --records 10 --epochs 0 --delta 1e-6", "0 < epochs < oo"),
+        ("--gaussian 1 --batch 2 --epochs 1 --delta 1e-6", "both, and --epochs or --steps"),
+        ("--gaussian 1 --batch 2 --records 10 --epochs 1 --steps 3 --delta 1e-6", "not both"),
+        ("--gaussian 1 --sampling-rate 1/2 --adjacency replace-one --delta 1e-6", "two clips"),
+        ("--gaussian 1 --sampling-rate 1/2 --sampling shuffle --delta 1e-6", "not a bound for them"),
+        ("--gaussian 1 --sampling-rate 1/2 --sampling without-replacement --delta 1e-6", "another size"),
     ],
 )
 def test_bad_input_names_the_domain(run: Run, argv: str, domain: str) -> None:
@@ -101,3 +119,57 @@ def test_a_delta_of_zero_leads_to_the_line_that_has_it(run: Run) -> None:
     """Once "needed: 0 < delta < 1", of Laplace noise, which is private with delta = 0."""
     assert "`basic`" in run("account", "--laplace", "2", "--delta", "0").err
     assert "δ = 0   basic" in run("account", "--laplace", "2", "--delta", "1e-6").out
+
+
+def test_a_sampled_release_has_an_interval_its_adjacency_and_the_trap(run: Run) -> None:
+    ran = run("account", "--gaussian", "1", "--sampling-rate", "1/10", "--steps", "5", "--delta", "1e-5")
+    lines = ran.out.splitlines()
+    assert ran.status == 0 and "on a Poisson sample of rate 1/10, 5 times" in lines[0]
+    assert lines[1].startswith("adjacency   add-remove") and lines[3].startswith("beware      batches cut")
+    found = re.search(r"proved      the least ε is in \[(\S+), (\S+)\]", ran.out)
+    assert found is not None and 0 < float(found[1]) < float(found[2]) < float(found[1]) * 1.001
+    renyi = re.search(r"ε ≤ (\S+)   Rényi", ran.out)
+    assert renyi is not None and float(renyi[1]) > float(found[2]) and "no bound    ε = " in ran.out
+    best = json.loads(run(*ran_as_json("1/10", "5")).out)["best"]
+    assert (best["least"], best["epsilon"]) == (found[1], found[2])
+
+
+def ran_as_json(rate: str, steps: str) -> list[str]:
+    return ["account", "--gaussian", "1", "--sampling-rate", rate, "--steps", steps, "--delta", "1e-5", "--json"]
+
+
+def typed(run: Run, line: str) -> Any:
+    return run(*line.split())
+
+
+def test_batches_and_epochs_are_another_spelling(run: Run) -> None:
+    spelled = typed(run, "account --gaussian 2 --batch 3 --records 10 --epochs 2 --delta 1e-5").out
+    assert spelled == typed(run, "account --gaussian 2 --sampling-rate 3/10 --steps 7 --delta 1e-5").out
+    assert "7 times" in spelled
+
+
+def test_noise_and_steps_of_samples_are_affirmed_on_both_sides(run: Run) -> None:
+    found = json.loads(typed(run, "calibrate gaussian --sampling-rate 1/10 --steps 5 --epsilon 1 --delta 1e-5 --json").out)
+    assert found["least"] and found["parameter"] == "sigma" and found["adjacency"] == "add-remove"
+    assert 0 < float(found["value"]) - float(found["next"]) < float(found["value"]) / 200
+    found = json.loads(typed(run, "calibrate gaussian --at 2 --sampling-rate 1/10 --epsilon 1 --delta 1e-5 --json").out)
+    assert found["least"] and found["parameter"] == "steps" and int(found["next"]) - int(found["value"]) == 1
+
+
+@pytest.mark.parametrize("extra", ["--at 1 --steps 3", "--adjacency replace-one", "--sampling shuffle", "--epochs 2"])
+def test_what_cannot_be_calibrated_with_samples_is_one_line(run: Run, extra: str) -> None:
+    ran = typed(run, f"calibrate gaussian --sampling-rate 1/10 --epsilon 1 --delta 1e-5 {extra}")
+    assert ran.status == 64 and ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("word", ["sgd", "dp-sgd", "Poisson"])
+def test_search_leads_to_the_accountant(run: Run, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    class Nothing:
+        def __init__(self, *args: object, **named: object) -> None:
+            self.known = self.select = lambda names: []
+
+    monkeypatch.setattr("dptheory.commands.search.Answers", Nothing)
+    ran = run("search", word)
+    assert ran.status == 0 and "dptheory account --gaussian 1.1 --batch 256" in ran.out
+    assert run("search", "curvature").status == 1
+    assert len(json.loads(run("search", word, "--json").out)["commands"]) == 3

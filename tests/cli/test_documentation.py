@@ -84,7 +84,7 @@ def test_every_fact_about_another_tool_has_an_address() -> None:
     assert all("<https://" in source for _, source in listed)
 
 
-EXAMPLES = {"CALCULUS.md": 3, "EXPOSURE.md": 5, "MECHANISMS.md": 6, "PROVER.md": 3, "five-minutes.md": 3}
+EXAMPLES = {"ACCOUNT.md": 2, "CALCULUS.md": 3, "EXPOSURE.md": 5, "MECHANISMS.md": 6, "PROVER.md": 3, "five-minutes.md": 3}
 """How many lines of Python a page has at least."""
 
 
@@ -120,7 +120,7 @@ def _commands(page: str) -> list[list[str]]:
     return [[part for word in words for part in LONG.get(word, [word])] for words in typed]
 
 
-@pytest.mark.parametrize(("page", "count"), [("AUDIT.md", 6), ("EXPOSURE.md", 1), ("STATEMENTS.md", 7)])
+@pytest.mark.parametrize(("page", "count"), [("ACCOUNT.md", 6), ("AUDIT.md", 6), ("EXPOSURE.md", 1), ("STATEMENTS.md", 7)])
 def test_the_commands_of_a_page_run_one_after_another(
     page: str, count: int, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,7 +137,7 @@ def test_the_commands_of_a_page_run_one_after_another(
 
 def test_every_block_of_the_pages_is_run_by_some_test() -> None:
     """Blocks are commands, Python, or statements; each page of commands is named by the test that runs them."""
-    run_here = {"AUDIT.md", "EXPOSURE.md", "STATEMENTS.md", "five-minutes.md"}
+    run_here = {"ACCOUNT.md", "AUDIT.md", "EXPOSURE.md", "STATEMENTS.md", "five-minutes.md"}
     elsewhere = {"PROVER.md": "cli/test_prover_page.py", "CALCULUS.md": "calculus/test_calculus_page.py"}
     for path in DOCS.glob("*.md"):
         text = path.read_text(encoding="utf-8")

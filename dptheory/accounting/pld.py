@@ -1,0 +1,219 @@
+"""Privacy losses on a grid, rounded upwards and downwards: two laws between which a pair's curve lies.
+
+For a pair (P, Q) with losses L, delta(eps) = E max(0, 1 - exp(eps - L)) under P, where an infinite loss
+counts 1. Of several pairs the losses add up, so delta of a product rises with every loss and with every
+mass. *Cell* k has the losses between k h and (k + 1) h; of it are known P_k, Q_k, its *surplus* U_k = P_k -
+exp(k h) Q_k and its *deficit* D_k = exp((k + 1) h) Q_k - P_k, both >= 0.
+
+**Upwards.** Every loss l of a cell is split between the cell's two ends so that its P- and its Q-mass are
+kept: of a loss l the share that goes up is (1 - exp(k h - l))/(1 - exp(-h)). Both ends then have the ratio
+exp(k h), exp((k + 1) h) of their masses, and who forgets at which end an outcome was put has the old
+outcome back: (P, Q) is an image of the new pair, and a product of such pairs is an image of the product of
+the new ones. So the new pair dominates, under any composition. Its masses are U_k/(1 - exp(-h)) above and
+D_k/(exp(h) - 1) below: this "connects the dots" of the curve. Losses beyond the last end b h are split in
+the same way between b h and infinity, those below the first end a h between a h and minus infinity, where P
+has nothing.
+
+**Downwards.** A random map sends the outcomes of cell k to k + 1 with chance t_{k+1}, else to k. What is at
+k then comes from the cells k - 1 and k, with P-mass t_k P_{k-1} + (1 - t_{k+1}) P_k, and its loss, log of
+the ratio of its masses, is at least k h where t_k D_{k-1} <= (1 - t_{k+1}) U_k. The image of a pair gives
+away no more than the pair, also in a product, and putting k h in the place of a larger loss lowers delta;
+so does what is left out. The chances are near the balance t_k = U_k/(U_k + D_{k-1}), which makes the means
+of the losses right up to the order h^2, and each is affirmed to obey the inequality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+from typing import Final
+
+from flint import arb
+
+from .pairs import Atom, Length, Pair
+
+FARTHEST: Final = 200.0
+"""Losses of one release beyond which no end of the grid is looked for."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Multiples of a step; its cells from `first` to `last` are used."""
+
+    step: Length
+    first: int
+    last: int
+
+
+@dataclass
+class Masses:
+    """P-masses at multiples of the step, with what is at an infinite loss."""
+
+    at: dict[int, arb] = field(default_factory=dict)
+    infinite: arb = field(default_factory=lambda: arb(0))
+
+    def add(self, k: int, mass: arb) -> None:
+        """More at k."""
+        self.at[k] = self.at[k] + mass if k in self.at else mass
+
+
+@dataclass(frozen=True)
+class Cells:
+    """P-mass, surplus and deficit of each cell from `first` on."""
+
+    first: int
+    mass: list[arb]
+    surplus: list[arb]
+    deficit: list[arb]
+
+
+def ends(pair: Pair, within: Callable[[arb, arb], bool]) -> tuple[float, float] | None:
+    """About the losses between which the pair has what matters: `within(t, p)` says whether a P-mass p
+    beyond t may be left to an end. None where there are none within reach. Decides nothing.
+    """
+    lowest = _end(lambda t: within(arb(t), pair.below(arb(t))[0]), -1)
+    highest = _end(lambda t: within(arb(t), pair.above(arb(t))[0]), 1)
+    if lowest is None or highest is None:
+        return None
+    losses = [float((atom.p / atom.q).log().mid()) for atom in pair.atoms() if atom.p > 0 and atom.q > 0]
+    if any(abs(loss) > FARTHEST for loss in losses):
+        return None
+    return min([lowest, *losses]), max([highest, *losses])
+
+
+def _end(good: Callable[[float], bool], sign: int) -> float | None:
+    """About the place nearest to 0 on one side from which on it is good."""
+    far = 2.0**-20
+    while not good(sign * far):
+        far *= 2
+        if far > FARTHEST:
+            return None
+    near = 0.0
+    for _ in range(8):
+        middle = (near + far) / 2
+        near, far = (near, middle) if good(sign * middle) else (middle, far)
+    return sign * far
+
+
+def cells(pair: Pair, grid: Grid) -> Cells:
+    """The part without atoms, cell by cell, enclosed."""
+    step = grid.step.enclosed()
+    growth, ratio = step.exp(), (step * grid.first).exp()
+    mass, surplus, deficit = [], [], []
+    p, q = pair.above(step * grid.first)
+    for k in range(grid.first, grid.last):
+        next_p, next_q = pair.above(step * (k + 1))
+        cell_p, cell_q = (p - next_p).max(arb(0)), (q - next_q).max(arb(0))
+        mass.append(cell_p)
+        surplus.append((cell_p - ratio * cell_q).max(arb(0)))
+        ratio *= growth
+        deficit.append((ratio * cell_q - cell_p).max(arb(0)))
+        p, q = next_p, next_q
+    return Cells(grid.first, mass, surplus, deficit)
+
+
+def upwards(pair: Pair, grid: Grid, found: Cells) -> Masses:
+    """The dominating law on the grid; its masses are to be rounded up. The proof stands with the module."""
+    step = grid.step.enclosed()
+    made, up, down = Masses(), 1 / -(-step).expm1(), 1 / step.expm1()
+    for k, (surplus, deficit) in enumerate(zip(found.surplus, found.deficit, strict=True), found.first):
+        made.add(k + 1, surplus * up)
+        made.add(k, deficit * down)
+    over, beyond = pair.above(step * grid.last)
+    at_last = beyond * (step * grid.last).exp()
+    made.add(grid.last, at_last.min(over))
+    made.add(grid.first, pair.below(step * grid.first)[0])
+    made.infinite = (over - at_last).max(arb(0)) + pair.rest()[0]
+    for atom in pair.atoms():
+        _atom_up(atom, grid, step, made)
+    return made
+
+
+def _atom_up(atom: Atom, grid: Grid, step: arb, made: Masses) -> None:
+    """An atom, split between the ends of a cell whose upper end is surely not below it."""
+    if atom.p.is_zero():
+        return  # a loss of minus infinity
+    if not (atom.p > 0 and atom.q > 0):
+        made.infinite += atom.p
+        return
+    exact = None if atom.loss is None else atom.loss.over(grid.step)
+    if exact is not None and exact.q == 1:
+        made.add(int(exact.p), atom.p)
+        return
+    place = (atom.p / atom.q).log() / step if exact is None else arb(exact)
+    k = int(place.upper().ceil().fmpq()) - 1
+    made.add(k + 1, ((atom.p - (step * k).exp() * atom.q) / -(-step).expm1()).max(arb(0)))
+    made.add(k, (((step * (k + 1)).exp() * atom.q - atom.p) / step.expm1()).max(arb(0)))
+
+
+def downwards(pair: Pair, grid: Grid, found: Cells) -> Masses:
+    """A dominated law on the grid; its masses are to be rounded down. The proof stands with the module."""
+    made = Masses()
+    rough = _with_atoms(pair, grid, grid.step.enclosed(), found, made)
+    chances = [arb(t) for t in _chances(rough)]
+    before, owed = arb(0), arb(0)
+    for j, (mass, surplus, deficit) in enumerate(zip(rough.mass, rough.surplus, rough.deficit, strict=True)):
+        down, up = chances[j], chances[j + 1]
+        made.add(rough.first + j, (1 - up) * mass)
+        if not down.is_zero():  # what does not fit stays where it was
+            fits = owed.is_zero() or owed <= (1 - up) * surplus
+            made.add(rough.first + j if fits else rough.first + j - 1, down * before)
+        before, owed = mass, up * deficit
+    return made
+
+
+def _chances(rough: Cells) -> list[float]:
+    """The chances t_k: equality in t_k r_k <= 1 - t_{k+1}, r_k = D_{k-1}/U_k, from both ends, and where the
+    two fit best they meet. From the left errors shrink as long as masses rise, from the right as long as
+    they fall. Where equality leaves what is possible, the balance 1/(1 + r_k) is taken, at a cost. Decides
+    nothing.
+    """
+    ratios = [0.0, *(_ratio(d, u) for d, u in zip(rough.deficit, rough.surplus[1:], strict=False))]
+    size, count = [float(u.mid()) for u in rough.surplus], len(ratios)
+    left, right, spent, owing = ([0.0] * (count + 1) for _ in range(4))
+    for k in range(count - 1):
+        t, r = 1 - left[k] * ratios[k] if left[k] else 1.0, ratios[k + 1]
+        left[k + 1] = t if t * r <= 1 else 1 / (1 + r)
+        spent[k + 1] = spent[k] + size[k] * (t - left[k + 1])
+    for k in range(count - 1, 0, -1):
+        r, room = ratios[k], 1 - right[k + 1]
+        right[k] = room / r if r > 0 and room <= r else 1 / (1 + r)
+        owing[k] = owing[k + 1] + (0 if room <= r else size[k] * (room - r / (1 + r)))
+
+    def waste(k: int) -> float:
+        return spent[k] + owing[k + 1] + size[k] * abs(1 - right[k + 1] - (left[k] and left[k] * ratios[k]))
+
+    top = min(range(count), key=waste)
+    if left[top] and left[top] * ratios[top] > 1 - right[top + 1]:
+        left[top] = (1 - right[top + 1]) / ratios[top]
+    return [t * (1 - 2.0**-44) for t in (*left[: top + 1], *right[top + 1 :])]
+
+
+def _ratio(deficit: arb, surplus: arb) -> float:
+    """About a quotient; infinite where the divisor is not known to be positive."""
+    return float((deficit / surplus).mid()) if surplus > 0 else inf
+
+
+def _with_atoms(pair: Pair, grid: Grid, step: arb, found: Cells, into: Masses) -> Cells:
+    """The cells with those atoms that are on no point of the grid; those that are go `into` their points."""
+    mass, surplus, deficit = list(found.mass), list(found.surplus), list(found.deficit)
+    for atom in pair.atoms():
+        if atom.q.is_zero():
+            into.infinite += atom.p
+        if not (atom.p > 0 and atom.q > 0):
+            continue
+        exact = None if atom.loss is None else atom.loss.over(grid.step)
+        if exact is not None and exact.q == 1:
+            into.add(int(exact.p), atom.p)
+            continue
+        place = (atom.p / atom.q).log() / step if exact is None else arb(exact)
+        k = int(place.lower().floor().fmpq())  # surely not above it
+        j = k - grid.first
+        if 0 <= j < len(mass):
+            mass[j] += atom.p
+            surplus[j] += (atom.p - (step * k).exp() * atom.q).max(arb(0))
+            deficit[j] += ((step * (k + 1)).exp() * atom.q - atom.p).max(arb(0))
+        else:
+            into.add(k, atom.p)
+    return Cells(found.first, mass, surplus, deficit)
