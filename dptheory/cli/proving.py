@@ -51,3 +51,12 @@ def growth(p: argparse.ArgumentParser) -> None:
     flag(p, "--theta", "the same as --relation Theta")
     effort(p, EFFORT, "steps of search, each about a microsecond; the same effort has the same answer")
     p.add_argument("--write", metavar="FILE", help="write the certificates there")
+
+
+def read(p: argparse.ArgumentParser) -> None:
+    p.add_argument("paper", metavar="PAPER", help="a .tex or .md file; of a PDF, its source")
+    p.add_argument("--lines", metavar="A-B", help="only relations of these lines; the whole text is read")
+    p.add_argument("--format", choices=("text", "html", "md", "tex", "json"), default="text", help="of the letter")
+    p.add_argument("--out", metavar="FILE", help="write it there instead of printing it")
+    p.add_argument("--effort", metavar="N", help="steps of search for one question about a link")
+    p.add_argument("--workers", metavar="N", help="processes (default: one for each core)")

@@ -172,6 +172,11 @@ def _meaningful(raw: Iterator[Token]) -> Iterator[Token]:
             yield Token("command", named, after.position, spaced or token.spaced)
             at, spaced = at + 1, False
             continue
+        if token.text == "~" and after is not None and after.text == "~":
+            while at < len(found) and found[at].text == "~":
+                at += 1
+            yield Token("command", r"\quad", token.position, True)  # a run of ties keeps things apart
+            continue
         if token.text in SILENT or token.text in ("~", "\\ "):
             if token.text in (r"\left", r"\right") and after is not None and after.text == ".":
                 at += 1
