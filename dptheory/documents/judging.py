@@ -13,10 +13,10 @@ from ..kernel.real import FLIPPED, Claim, Compound, obligations, print_term
 from ..present.reading import claim_from, read_said
 from ..prover import Outcome, prove
 
-EFFORT: Final = 1_500_000
+EFFORT: Final = 1_000_000
 """Steps for one question about a link."""
 POSITIVE: Final = frozenset("eps epsilon varepsilon rho sigma lam Delta tau eta beta bet gam R G M".split())
-MOST: Final = 4
+MOST: Final = 3
 """Times that effort are spent on one link altogether, about."""
 COUNTS: Final = frozenset("n m k d N T K D".split())
 PROBABILITIES: Final = frozenset({"del"})
@@ -25,7 +25,9 @@ _STEM: Final = re.compile(r"(?P<stem>[A-Za-z]+?)(?:[0-9]+|_\w+)?'*")
 
 @dataclass(frozen=True)
 class Question:
-    """A link for the prover: what is claimed, under what, what else it may mean, and whether failing says anything."""
+    """A link for the prover: what is claimed, under what, what else it may mean, and whether failing says anything.
+    `instances` are relations of the text, said of the unknowns of this link.
+    """
 
     claim: str
     given: tuple[str, ...] = ()
@@ -33,6 +35,7 @@ class Question:
     after: str = ""
     refutable: bool = True
     effort: int = EFFORT
+    instances: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,10 @@ def _answered(question: Question, claim: Claim | Compound) -> Answer:
     last = ask(everything) if everything != list(usual) else None
     if last is not None and last.verdict.status == PROVED:
         return Answer("proved", last.reason, ask.needed(everything), effort=ask.spent)
+    if question.instances:
+        whole = [*everything, *question.instances]
+        if (found := ask(whole)).verdict.status == PROVED:
+            return Answer("proved", found.reason, ask.needed(whole), effort=ask.spent)
     if question.after and (found := ask(everything, question.after)).verdict.status == PROVED:
         return Answer("proved", found.reason, tuple(everything), following=True, effort=ask.spent)
     refuted = next(

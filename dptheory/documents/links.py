@@ -70,7 +70,8 @@ def links(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
     >>> [link.latex for link in links(made, statements(made)[0])]
     ['a \\le b', 'b = c', 'x < y', 'y = z']
     """
-    chain, before, last_end, number = 0, (), -1, 0
+    chain, last_end, number = 0, -1, 0
+    before: tuple[Token, ...] = ()
     for statement in found:
         sides, formula = list(statement.row.sides), statement.formula
         number += 1

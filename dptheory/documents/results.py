@@ -2,6 +2,7 @@ r"""A document read as a whole: every link with its class, its claim, its condit
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -61,7 +62,7 @@ def read_document(
     >>> from .source import document
     >>> found = read_document(document(r"For $x > -1$ we have $\log(1+x) \le x = \frac{2x}{2}$."), "a text")
     >>> [(str(r.place), r.stated.claim, r.verdict) for r in found.judged()]
-    [('1:22', 'log(1 + x) <= x', 'proved'), ('1:35', 'x = 2*x/2', 'proved')]
+    [('1:23', 'log(1 + x) <= x', 'proved'), ('1:41', 'x = 2*x/2', 'proved')]
     """
     links, troubles, atoms = stated(source)
     chosen = [
@@ -76,7 +77,11 @@ def read_document(
         if one.kind in (SCALAR, ATOMS) and one.claim:
             for other in (False, *([True] if one.other else [])):
                 places.append((place, other))
-                asked.append(_question(one, under, effort, one.other if other else one.claim))
+                asked.append(
+                    _question(
+                        one, under, effort, one.other if other else one.claim, _instances(one, links, atoms)
+                    )
+                )
     distinct = list(dict.fromkeys(asked))
     found = dict(zip(distinct, answers(distinct, workers, told), strict=True))
     given = {key: found[question] for key, question in zip(places, asked, strict=True)}
@@ -90,18 +95,47 @@ def read_document(
 
 
 def _question(
-    one: Stated, under: Sequence[tuple[str, str, Place | None]], effort: int, claim: str
+    one: Stated, under: Sequence[tuple[str, str, Place | None]], effort: int, claim: str, instances: tuple[str, ...]
 ) -> Question:
     texts = tuple(text for text, _, _ in under)
     refutable = one.refutable and one.kind == SCALAR
-    return Question(claim, texts, (), one.after if claim == one.claim else "", refutable, effort)
+    return Question(claim, texts, (), one.after if claim == one.claim else "", refutable, effort, instances)
+
+
+def _instances(one: Stated, links: Sequence[Stated], atoms: Mapping[str, tuple[str, str]]) -> tuple[str, ...]:
+    """What the text says of one unknown and another (a definition of privacy, say), said of each two of this link."""
+    mine = sorted(_names(one.claim) & atoms.keys())
+    if one.kind != ATOMS or not 2 <= len(mine) <= 4:
+        return ()
+    made: list[str] = []
+    for told in links:
+        left, _, right = re.split(r" (<=|<|>=|>) ", f"{told.claim} <= ")[:3] if told.claim else ("", "", "")
+        others = sorted(_names(right) & atoms.keys())
+        if (
+            told.kind != OBJECTS
+            or left not in atoms
+            or len(others) != 1
+            or told.link.position > one.link.position
+        ):
+            continue
+        kind = {atoms[left][1], atoms[others[0]][1]}
+        for a, b in itertools.permutations([n for n in mine if {atoms[n][1]} == kind], 2):
+            images = {left: a, others[0]: b}
+            made.append(_renamed(told.claim, images))
+    return tuple(dict.fromkeys(text for text in made if text != one.claim))[:8]
+
+
+def _renamed(text: str, images: Mapping[str, str]) -> str:
+    return re.sub(r"[A-Za-z_]\w*'*", lambda found: images.get(found[0], found[0]), text)
 
 
 def _under(
     source: Document, one: Stated, links: Sequence[Stated], atoms: Mapping[str, tuple[str, str]]
 ) -> tuple[tuple[str, str, Place | None], ...]:
     """The conditions of a link: those of the text, what the notation says of unknowns, earlier relations of these."""
-    made = [(g.text, g.said, source.place(g.position)) for g in one.given]
+    made: list[tuple[str, str, Place | None]] = [
+        (g.text, g.said, source.place(g.position)) for g in one.given
+    ]
     names = _names(one.claim)
     mine = sorted(names & atoms.keys())
     made += [(text, why, None) for text, why in unknowns(mine, atoms)]

@@ -12,6 +12,8 @@ from ..latex.macros import Macro, macros
 
 LONGEST: Final = 20_000
 """Characters of one formula; what is not closed before that is told."""
+MOST: Final = 20_000
+"""Formulas of one document, and a hundredth of that of such as do not end; what comes after is told, not read."""
 ENVIRONMENTS: Final = (
     "equation align gather multline eqnarray displaymath math flalign alignat aligned split dmath".split()
 )
@@ -20,7 +22,9 @@ _OPENERS: Final = re.compile(
     rf"|\\begin\{{(?P<environment>(?:{'|'.join(ENVIRONMENTS)})\*?)\}}|(?P<fence>```+ *math[^\n]*\n)"
 )
 _CODE: Final = re.compile(
-    r"(?m)^(?P<fence>```+|~~~+)(?! *math)[^\n]*\n.*?^(?P=fence)[ \t]*$|(?<!`)`[^`\n$]+`(?!`)", re.DOTALL
+    r"(?P<math>^```+ *math[^\n]*\n.*?^```+[ \t]*$)"
+    r"|^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[ \t]*$|(?<!`)`[^`\n$]+`(?!`)",
+    re.DOTALL | re.MULTILINE,
 )
 _ESCAPED: Final = re.compile(r"\\([\\\[\](){}_*~|`#+\-.!<>^&'])")
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
@@ -102,17 +106,28 @@ def document(raw: str, *, tex: bool = False) -> Document:
     text = _blanked(text, _COMMENT) if tex else _blanked(text, _CODE)
     made: list[Formula] = []
     lost: list[int] = []
+    rest = -1
     for one in _formulas(text):
-        (lost.append(one) if isinstance(one, int) else made.append(one))
+        if len(made) >= MOST or len(lost) >= MOST // 100:
+            rest = one if isinstance(one, int) else one.start
+            break
+        lost.append(one) if isinstance(one, int) else made.append(one)
     sections = tuple(m.start() for m in _HEADING.finditer(text))
     bare = Document(text, tuple(made), macros(text), sections, (), lines, kept)
     troubles = tuple(Trouble(bare.place(at), "a formula that does not end") for at in lost)
+    if rest >= 0:
+        troubles += (Trouble(bare.place(rest), "too many formulas: the rest is not read"),)
     return Document(text, tuple(made), bare.macros, sections, troubles, lines, kept)
 
 
 def _blanked(text: str, pattern: re.Pattern[str]) -> str:
-    """A text with blanks in place of what a pattern finds; places stay."""
-    return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+    """A text with blanks in place of what a pattern finds, but for formulas between fences; places stay."""
+
+    def blank(match: re.Match[str]) -> str:
+        kept = match.groupdict().get("math")
+        return kept if kept else re.sub(r"[^\n]", " ", match.group())
+
+    return pattern.sub(blank, text)
 
 
 def _unescaped(raw: str) -> tuple[str, tuple[int, ...]]:

@@ -94,6 +94,10 @@ def stated(source: Document) -> tuple[list[Stated], list[Trouble], Mapping[str, 
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
     reading.definitions = list(definitions(source, reading.links, parsed))
     reading.given = given(source, found, parsed)
+    for d in reading.definitions:
+        if d.value.kind == "atom" and not d.parameters and d.value.value not in reading.atoms:
+            reading.atoms[d.value.value] = d.name, d.value.about  # the text names the unknown itself
+            reading.given += _named(d)
     named = {d.name for d in reading.definitions if d.parameters} | functions(trees)
     known = numbers(trees) | {n for g in reading.given for n in g.names}
     reading.numbers = known - named | {d.name for d in reading.definitions if not d.parameters}
@@ -111,6 +115,12 @@ def stated(source: Document) -> tuple[list[Stated], list[Trouble], Mapping[str, 
             before[id(link.formula)] = link.row, one
         made.append(one)
     return made, troubles, {name: (latex, kind) for latex, (name, kind) in reading.atoms.items()}
+
+
+def _named(one: Definition) -> Iterator[Given]:
+    """What is known of an unknown that the text gives a name."""
+    for text, _ in unknowns([one.name], {one.name: (one.value.value, one.value.about)}):
+        yield Given(text, frozenset({one.name}), one.link.latex, one.position)
 
 
 def _assumed(source: Document, found: Sequence[Statement], parsed: Parsed) -> frozenset[tuple[int, int]]:
@@ -190,10 +200,14 @@ def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
         at = problem.position if isinstance(problem, SyntaxProblem) else link.position
         kind = OBJECTS if _of_objects(link) else SCALAR
         return Stated(link, kind, problem=bare, problem_at=at)
-    unknown = {name for name, _ in reading.atoms.values()}
+    unknown = {name for name, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
     sides = [set(t.names) & unknown for t in terms]
     only = [bool(side) and side == set(t.names) for side, t in zip(sides, terms, strict=True)]
-    kind = OBJECTS if (only[0] and not sides[1]) or (only[1] and not sides[0]) else _kind(raw, sides, trees)
+    kind = (
+        OBJECTS
+        if (only[0] and not sides[1]) or (only[1] and not sides[0])
+        else _kind(raw, sides, trees, link.sign)
+    )
     used |= {f"{n}({', '.join(f.parameters)})": f.value for n, f in readable.items() if _calls(trees, n)}
     names = frozenset(n for t in terms for n in t.names)
     conditions = reaching(reading.source, reading.given, link.position, names)
@@ -207,7 +221,7 @@ def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
     )  # fmt: skip
 
 
-def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node]) -> str:
+def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], sign: str) -> str:
     """About numbers where no unknown stands; about unknowns where both sides speak of the same, or one is made of
     some; about objects where one side is an unknown alone.
     """
@@ -216,6 +230,8 @@ def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node]) 
         return SCALAR
     alone = [text in side for text, side in zip(raw, sides, strict=True)]
     if any(alone) and not (left and right and (left <= right or right <= left) and not all(alone)):
+        return OBJECTS
+    if sign == "=" and not (left <= right or right <= left):
         return OBJECTS
     if any(n.kind == "atom" and n.about in ("sum", "indicator") for t in trees for n in nodes(t)) and not (
         left <= right or right <= left
@@ -257,7 +273,7 @@ def _put_in(
                 image = read_term(meaning.text(values[name].value))
             except (SyntaxProblem, KernelError):
                 continue
-            if name not in image.names:
+            if name not in image.names and not image.names & {n for n, _ in reading.atoms.values()}:
                 images[name] = image
                 used[name] = print_term(image)
         if not images:

@@ -81,8 +81,8 @@ class Meaning:
         left, right = node.args
         parts = self._product(node) if node.value == "**" else self._product(right)
         if parts is not None and node.value in ("**", "*"):  # x(1 - x)^2 is x·(1 - x)^2
-            first = parts[0] if node.value == "**" else Node("op", "*", (left, parts[0]), node.position)
-            return self._op(Node("op", "*", (first, parts[1]), node.position))
+            start = parts[0] if node.value == "**" else Node("op", "*", (left, parts[0]), node.position)
+            return self._op(Node("op", "*", (start, parts[1]), node.position))
         rank = _RANK[node.value]
         if node.value == "**":
             return f"{self._inside(left, 5)}**{self._inside(right, 5)}"

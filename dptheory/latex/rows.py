@@ -91,9 +91,17 @@ def rows(found: Sequence[Token]) -> list[Row]:
         )
     made: list[Row] = []
     for piece, words, quantified in _pieces(found):
+        if words == "because" and sum(t.text == ")" for t in piece) > sum(t.text == "(" for t in piece):
+            piece = piece[: max(i for i, t in enumerate(piece) if t.text == ")")]
         row = _row(piece, words, quantified)
         if row.continued and made and not quantified:
+            aside = [
+                made.pop()
+                for _ in range(len(made))
+                if made[-1].words in ("because", "forall") and len(made) > 1
+            ]
             last = made.pop()
+            made.extend(reversed(aside))
             sides = list(last.sides)
             if sides and not sides[-1].tokens and row.sides and not row.sides[0].tokens:
                 sides.pop()  # a sign at the end of a row, and again at the beginning of the next

@@ -147,6 +147,8 @@ def _raw(text: str, start: int) -> Iterator[Token]:
             continue
         if kind == "command" and said.startswith("\\\\"):
             said = "\\\\"
+        elif kind == "command" and said[1:].isspace():
+            said = "\\ "
         elif kind == "command" and said.endswith("*") and said != r"\operatorname*":
             yield Token(kind, said[:-1], start + match.start(), spaced)
             kind, said, spaced = "other", "*", False
@@ -162,7 +164,7 @@ def _raw(text: str, start: int) -> Iterator[Token]:
 def _meaningful(raw: Iterator[Token]) -> Iterator[Token]:
     """Without what changes only looks; aliases under one name."""
     found = list(raw)
-    at, spaced = 0, False
+    at, spaced, last = 0, False, ""
     while at < len(found):
         token = found[at]
         after = found[at + 1] if at + 1 < len(found) else None
@@ -177,6 +179,10 @@ def _meaningful(raw: Iterator[Token]) -> Iterator[Token]:
                 at += 1
             yield Token("command", r"\quad", token.position, True)  # a run of ties keeps things apart
             continue
+        if token.text == "\\ " and last == ",":
+            last = r"\quad"
+            yield Token("command", r"\quad", token.position, True)  # what follows is a statement of its own
+            continue
         if token.text in SILENT or token.text in ("~", "\\ "):
             if token.text in (r"\left", r"\right") and after is not None and after.text == ".":
                 at += 1
@@ -188,7 +194,7 @@ def _meaningful(raw: Iterator[Token]) -> Iterator[Token]:
         made = ALIASES.get(token.text, token.text)
         kind = "command" if made.startswith("\\") else token.kind if made == token.text else "other"
         yield replace(token, text=made, kind=kind, spaced=spaced or token.spaced)
-        spaced = False
+        spaced, last = False, made
 
 
 def _after_group(found: Sequence[Token], at: int) -> int:
