@@ -20,9 +20,8 @@ from .source import Document
 NEAR: Final = 70
 """Characters before a formula in which the words stand that introduce it."""
 CUES: Final = re.compile(
-    r"(?:\b(?:let|for (?:all|any|every|each|some|fixed|a|an)|forall|fix|assum\w+|suppos\w+|given|where|with|if|when"
-    r"|whenever|provided(?: that)?|such that|because|since|take|pick|choose|consider|any|every|all|and|or|for|require\w*"
-    r"|satisf\w+|of|parameters?|constants?|numbers?|integers?)\b|^|[*:;,-])[\s,:(]*$",
+    r"(?:\b(?:let|for (?:all|any|every|each|some|fixed)|fix|assum\w+(?: that)?|suppos\w+(?: that)?|given|where|with|if|when"
+    r"|whenever|provided(?: that)?|such that|because|take|pick|choose|consider|any|every|satisfying|requires?)\b|[*] )[\s,:(]*$",
     re.IGNORECASE,
 )
 LOCAL: Final = re.compile(r"\b(?:if|when|whenever|case|otherwise|unless)\b[\s,:(]*$", re.IGNORECASE)
@@ -105,7 +104,21 @@ def is_condition(row: Row, parsed: Parsed, before: str, *, display: bool = False
     )
     if all(simple) and (any(map(constant, trees)) or stated):
         return not display or stated or len(trees) > 2 or any(map(constant, trees))
-    return len(trees) == 2 and not display and (stated or bool(CUES.search(before))) and _plain(trees)
+    if (
+        len(trees) != 2
+        or display
+        or not _plain(trees)
+        or _speaks(trees[0], trees[1])
+        or _speaks(trees[1], trees[0])
+    ):
+        return False
+    return stated or bool(CUES.search(before))
+
+
+def _speaks(one: Node | SyntaxProblem, other: Node | SyntaxProblem) -> bool:
+    """Whether the second tree speaks of the name that the first is."""
+    named = lone(one)
+    return bool(named) and isinstance(other, Node) and any(n.value == named for n in nodes(other))
 
 
 def _plain(trees: Iterable[Node | SyntaxProblem]) -> bool:

@@ -197,7 +197,8 @@ def _nearest(claim: Claim, ask: _Asking, usual: Sequence[str]) -> str:
         tries += [f"{left} = ({right})**2", f"({left})**2 = {right}"]
     effort = ask.question.effort // 5
     proved = (one for one in tries if ask(usual, one, effort).verdict.status == PROVED)
-    return next(proved, "")
+    found = next(proved, "")
+    return read_said(found)[0] if found else ""
 
 
 class _Asking:

@@ -95,7 +95,11 @@ def read_document(
 
 
 def _question(
-    one: Stated, under: Sequence[tuple[str, str, Place | None]], effort: int, claim: str, instances: tuple[str, ...]
+    one: Stated,
+    under: Sequence[tuple[str, str, Place | None]],
+    effort: int,
+    claim: str,
+    instances: tuple[str, ...],
 ) -> Question:
     texts = tuple(text for text, _, _ in under)
     refutable = one.refutable and one.kind == SCALAR

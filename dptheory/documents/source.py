@@ -23,7 +23,7 @@ _OPENERS: Final = re.compile(
 )
 _CODE: Final = re.compile(
     r"(?P<math>^```+ *math[^\n]*\n.*?^```+[ \t]*$)"
-    r"|^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[ \t]*$|(?<!`)`[^`\n$]+`(?!`)",
+    r"|^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[ \t]*$|(?<![`$])`[^`\n]+`(?![`$])",
     re.DOTALL | re.MULTILINE,
 )
 _ESCAPED: Final = re.compile(r"\\([\\\[\](){}_*~|`#+\-.!<>^&'])")
@@ -163,7 +163,12 @@ def _formulas(text: str) -> Iterator[Formula | int]:
             continue
         if inside.strip():
             display = match.lastgroup not in ("dollar", "round") and _alone(text, match.start())
-            yield Formula(inside, at, end, display)
+            ticks = inside.startswith("`") and inside.endswith("`") and len(inside) > 2
+            yield (
+                Formula(inside[1:-1], at + 1, end - 1, display)
+                if ticks
+                else Formula(inside, at, end, display)
+            )
         at = end + len(closer)
 
 
