@@ -66,7 +66,10 @@ def sides(claim: str) -> tuple[Term, str, Term]:
 def same(ours: str, label: str) -> bool:
     """Whether two relations have the same sign, and sides with the same values, for some matching of their names."""
     if "implies" in label:
-        parts, ours_parts = re.split(r"\)? implies \(?", label)[:2], ours.split(" and ((")[0][2:-2].split(") implies (")
+        parts, ours_parts = (
+            re.split(r"\)? implies \(?", label)[:2],
+            ours.split(" and ((")[0][2:-2].split(") implies ("),
+        )
         return len(parts) == len(ours_parts) == 2 and all(
             same(o, _bare(t)) for o, t in zip(ours_parts, parts, strict=True)
         )
@@ -179,7 +182,17 @@ def table(labels: list[Label], folder: Path | None, effort: int, only: str) -> I
             counted = counts.setdefault((name, label["class"]), Counter())
             counted.update(judged(label, one))
         print(f"{name}: {len(results)} links, {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
-    columns = ("labelled", "found", "class", "claims", "as labelled", "conditions", "truth", "decided", "wrong")
+    columns = (
+        "labelled",
+        "found",
+        "class",
+        "claims",
+        "as labelled",
+        "conditions",
+        "truth",
+        "decided",
+        "wrong",
+    )
     yield f"{'document':<14}{'class':<12}" + "".join(f"{c:>13}" for c in columns)
     kinds = ("scalar", "atoms", "objects", "asymptotic")
     for kind in kinds:
@@ -199,7 +212,7 @@ def _results(name: str, mine: list[Label], folder: Path | None, effort: int) -> 
         for at, label in enumerate(mine):
             label["place"] = f"line {5 * at + 4}"
     if effort == 0:
-        links, _, _ = stated(source)
+        links = stated(source).links
         return [Result(one, source.place(one.link.position), None) for one in links]
     return list(read_document(source, name, effort=effort, workers=os.cpu_count() or 1).results)
 

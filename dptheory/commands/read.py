@@ -11,12 +11,13 @@ from typing import Final
 from ..documents.judging import EFFORT
 from ..documents.letter import letter_blocks, lines
 from ..documents.results import Letter, read_document, result_json
+from ..documents.side import read_side
 from ..documents.source import document
 from ..errors import BadInput
 from ..files import write_whole
 from ..present.letter_files import html_file, markdown_file, tex_file
 from . import numbers
-from .output import answer, answer_json, progress, read_text, style
+from .output import answer, answer_json, note, progress, read_text, style
 
 WRITERS: Final = {"html": html_file, "md": markdown_file, "tex": tex_file}
 LIMIT: Final = 20_000_000
@@ -31,13 +32,25 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"the file {str(path)!r}, which is no text", "LaTeX or Markdown", "the paper's source")
     tex = path.suffix.lower() in (".tex", ".latex", ".ltx") or "\\begin{document}" in text
     effort = EFFORT if args.effort is None else numbers.effort(args.effort)
+    beside = path.with_name(f"{path.name}.conditions")
+    side = read_side(read_text(beside), beside.name) if beside.is_file() else None
     with progress("reading") as told:
         found = read_document(
             document(text, tex=tex), path.name, lines=_lines(args.lines), effort=effort,
-            workers=_workers(args.workers), told=told.count,
+            workers=_workers(args.workers), side=side, told=told.count,
         )  # fmt: skip
+    if side is None:
+        _keep(beside, found.side)
     _put(args, found)
     return 1 if any(one.verdict == "refuted" for one in found.results) else 0
+
+
+def _keep(beside: Path, text: str) -> None:
+    """Write what was taken as given beside the document, for its reader to correct."""
+    try:
+        write_whole(beside, text)
+    except (OSError, BadInput) as error:
+        note(f"not written: {beside.name} ({error})")
 
 
 def _put(args: argparse.Namespace, found: Letter) -> None:

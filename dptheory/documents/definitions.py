@@ -25,12 +25,13 @@ _TRAILING: Final = re.compile(r"\b(?:where|here|with|in which|denot\w+|writing)\
 
 @dataclass(frozen=True)
 class Definition:
-    """A name or a function, its parameters, its value as a tree, and where it stands."""
+    """A name or a function, its parameters, its value as a tree, or as the reader corrected it, and where it stands."""
 
     name: str
     parameters: tuple[str, ...]
     value: Node
     link: Link
+    text: str = ""
 
     @property
     def position(self) -> int:

@@ -72,7 +72,8 @@ def lines(letter: Letter, style: str = UNICODE) -> Iterator[str]:
         yield f"{trouble.place!s:>9}  not read: {trouble.words}"
     for one in letter.results:
         yield f"{one.place!s:>9}  {formula_text(one, style)}"
-        yield f"{'':>9}  {one.stated.kind}: {verdict_words(one)}"
+        judged = one.verdict or one.stated.problem
+        yield f"{'':>9}  {one.stated.kind}{': ' + verdict_words(one) if judged else ''}"
         if one.stated.kind in (SCALAR, ATOMS):
             yield from (f"{'':>11}{note}" for note in notes(one, letter))
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .judging import EFFORT, Answer, Question, answers
+from .side import Side
 from .source import Document, Place, Trouble
 from .stated import ATOMS, OBJECTS, SCALAR, Stated, stated, unknowns
 
@@ -43,6 +44,7 @@ class Letter:
     results: tuple[Result, ...]
     troubles: tuple[Trouble, ...]
     atoms: Mapping[str, tuple[str, str]]
+    side: str = ""
 
     def counted(self) -> Counter[str]:
         """How many links there are of each class."""
@@ -55,6 +57,7 @@ class Letter:
 
 def read_document(
     source: Document, name: str, *, lines: tuple[int, int] | None = None, effort: int = EFFORT, workers: int = 1,
+    side: Side | None = None,
     told: Callable[[int, int], None] = lambda done, total: None,
 ) -> Letter:  # fmt: skip
     r"""What holds in a document, link by link.
@@ -64,7 +67,8 @@ def read_document(
     >>> [(str(r.place), r.stated.claim, r.verdict) for r in found.judged()]
     [('1:23', 'log(1 + x) <= x', 'proved'), ('1:41', 'x = 2*x/2', 'proved')]
     """
-    links, troubles, atoms = stated(source)
+    said = stated(source, side)
+    links, troubles, atoms = said.links, said.troubles, said.atoms
     chosen = [
         one for one in links if lines is None or lines[0] <= source.place(one.link.position).line <= lines[1]
     ]
@@ -91,7 +95,7 @@ def read_document(
         )
         for at, one in enumerate(chosen)
     )
-    return Letter(name, results, (*source.troubles, *troubles), atoms)
+    return Letter(name, results, (*source.troubles, *troubles), atoms, said.side)
 
 
 def _question(

@@ -3,7 +3,7 @@ r"""The text of a document as words and formulas, each with its line and column.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -81,6 +81,11 @@ class Document:
             position = self._raw[min(position, len(self._raw) - 1)]
         line = bisect_right(self._lines, position)
         return Place(line, position - self._lines[line - 1] + 1)
+
+    def position(self, line: int, column: int) -> int:
+        """The place in the clean text of a line and a column."""
+        raw = self._lines[min(line, len(self._lines)) - 1] + column - 1
+        return raw if self._raw is None else bisect_left(self._raw, raw)
 
     def section(self, position: int) -> int:
         """The number of the section in which a place is."""

@@ -17,6 +17,7 @@ from .definitions import Definition, definitions, in_force
 from .given import NEAR, Given, given, is_condition, reaching
 from .links import Link, Statement, links, statements
 from .parsed import Parsed, constant, functions, lone, numbers
+from .side import Side, corrected, side_text
 from .source import Document, Trouble
 
 SCALAR, ATOMS, ASYMPTOTIC, OBJECTS, DEFINITION, ASSUMPTION = CLASSES = (
@@ -80,12 +81,24 @@ class _Reading:
         return self.atoms[node.value][0]
 
 
-def stated(source: Document) -> tuple[list[Stated], list[Trouble], Mapping[str, tuple[str, str]]]:
+@dataclass(frozen=True)
+class Said:
+    """What a document says: its links, what could not be read, its unknowns; conditions, definitions as for its side
+    file.
+    """
+
+    links: tuple[Stated, ...]
+    troubles: tuple[Trouble, ...]
+    atoms: Mapping[str, tuple[str, str]]
+    side: str
+
+
+def stated(source: Document, side: Side | None = None) -> Said:
     r"""The links of a document as claims, what could not be read, and the unknowns with what they are.
 
     >>> from .source import document
     >>> made = document("Let $p = \\frac{1}{2}q$ for $q \\in [0,1]$. Then $$1 - p \\le 1 + p^2.$$")
-    >>> [(s.kind, s.claim, [g.text for g in s.given]) for s in stated(made)[0] if s.kind == "scalar"]
+    >>> [(s.kind, s.claim, [g.text for g in s.given]) for s in stated(made).links if s.kind == "scalar"]
     [('scalar', '1 - 1/2*q <= 1 + (1/2*q)**2', ['0 <= q', 'q <= 1'])]
     """
     parsed = Parsed()
@@ -98,6 +111,8 @@ def stated(source: Document) -> tuple[list[Stated], list[Trouble], Mapping[str, 
         if d.value.kind == "atom" and not d.parameters and d.value.value not in reading.atoms:
             reading.atoms[d.value.value] = d.name, d.value.about  # the text names the unknown itself
             reading.given += _named(d)
+    if side is not None:
+        reading.given, reading.definitions = corrected(source, side, reading.given, reading.definitions)
     named = {d.name for d in reading.definitions if d.parameters} | functions(trees)
     known = numbers(trees) | {n for g in reading.given for n in g.names}
     reading.numbers = known - named | {d.name for d in reading.definitions if not d.parameters}
@@ -114,7 +129,21 @@ def stated(source: Document) -> tuple[list[Stated], list[Trouble], Mapping[str, 
         if one.kind in (SCALAR, ASSUMPTION) and one.claim:
             before[id(link.formula)] = link.row, one
         made.append(one)
-    return made, troubles, {name: (latex, kind) for latex, (name, kind) in reading.atoms.items()}
+    atoms = {name: (latex, kind) for latex, (name, kind) in reading.atoms.items()}
+    return Said(tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)))
+
+
+def _values(reading: _Reading) -> Iterator[tuple[int, str, str]]:
+    """The definitions of names that can be said in the claims' language, with their places."""
+    for one in reading.definitions:
+        if not one.parameters and one.value.kind != "atom":
+            meaning = Meaning(strict=False, variables=reading.numbers, atom=reading.atom)
+            try:
+                value = one.text or meaning.text(one.value)
+                read_term(value)
+            except (SyntaxProblem, KernelError):
+                continue
+            yield one.position, one.name, value
 
 
 def _named(one: Definition) -> Iterator[Given]:
@@ -270,7 +299,7 @@ def _put_in(
         for name in sorted(term.names & values.keys()):
             meaning = Meaning(strict=False, variables=reading.numbers, functions=calls, atom=reading.atom)
             try:
-                image = read_term(meaning.text(values[name].value))
+                image = read_term(values[name].text or meaning.text(values[name].value))
             except (SyntaxProblem, KernelError):
                 continue
             if name not in image.names and not image.names & {n for n, _ in reading.atoms.values()}:

@@ -38,7 +38,7 @@ def read(text: str, *, tex: bool = False) -> Letter:
 
 
 def links(text: str) -> list[Stated]:
-    return stated(document(text))[0]
+    return list(stated(document(text)).links)
 
 
 @pytest.fixture(scope="module")
@@ -155,10 +155,10 @@ BAD = {
 @pytest.mark.parametrize("text", BAD)
 def test_what_cannot_be_read_is_told_with_its_place_and_the_rest_is_read(text: str) -> None:
     source = document(text)
-    found, troubles, _ = stated(source)
+    said = stated(source)
     place, words = BAD[text]
-    assert [(str(t.place), words in t.words) for t in (*source.troubles, *troubles)] == [(place, True)]
-    assert [s.claim for s in found] == ["x <= x + 1"]
+    assert [(str(t.place), words in t.words) for t in (*source.troubles, *said.troubles)] == [(place, True)]
+    assert [s.claim for s in said.links] == ["x <= x + 1"]
 
 
 def test_unknown_commands_are_told_and_nothing_is_executed() -> None:
@@ -203,3 +203,24 @@ def test_a_claim_in_latex_is_printed_back_before_its_verdict(capsys: pytest.Capt
     assert out[2].startswith("proved")
     assert main(["prove", r"1/2x \le 1"]) == 64
     assert "this reads two ways: 1/(2*x) or 1/2*x" in capsys.readouterr().err
+
+
+def test_what_the_reader_corrects_beside_the_document_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper, beside = tmp_path / "note.md", tmp_path / "note.md.conditions"
+    paper.write_text("Let $x \\ge 0$ and $p := 2x$. Then $p^2 \\le p$.\n")
+    main(["read", str(paper), "--workers", "1"])
+    assert beside.read_text().splitlines()[3:] == ["given 1:6 x >= 0", "define 1:20 p = 2*x"]
+    assert "4*x" not in capsys.readouterr().out
+    beside.write_text("given 1:6 0 <= x\ngiven 1:6 x <= 1/4\ndefine 1:20 p = 4*x\n")
+    assert main(["read", str(paper), "--workers", "1", "--json"]) == 0
+    last = json.loads(capsys.readouterr().out)[-1]
+    assert (last["claim"], last["where"], last["verdict"]) == (
+        "(4*x)**2 <= 4*x",
+        "0 <= x, x <= 1/4",
+        "proved",
+    )
+    beside.write_text("given x <= 1\n")
+    assert main(["read", str(paper)]) == 64
+    assert "line 1 of note.md.conditions" in capsys.readouterr().err
