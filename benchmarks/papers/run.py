@@ -64,7 +64,9 @@ def sides(claim: str) -> tuple[Term, str, Term]:
 
 
 def same(ours: str, label: str) -> bool:
-    """Whether two relations have the same sign, and sides with the same values, for some matching of their names."""
+    """Whether two relations have the same sign, and sides with the same values, for some matching of their
+    names.
+    """
     if "implies" in label:
         parts, ours_parts = (
             re.split(r"\)? implies \(?", label)[:2],
@@ -149,7 +151,9 @@ def found_for(label: Label, results: list[Result], taken: set[int]) -> Result | 
 
 
 def conditioned(label: Label, one: Result) -> bool:
-    """Whether the bounds that the label has from the text were found: of each name that the claim still has."""
+    """Whether the bounds that the label has from the text were found: of each name that the claim still
+    has.
+    """
     pieces = [p.strip() for p in (label.get("where_substituted") or label.get("where") or "").split(",")]
     stated_ = re.sub(r"\s", "", " ".join(text for text, _, _ in one.under))
     for piece in pieces:

@@ -13,7 +13,7 @@ a claim   relations < <= = >= > != between terms; a chain 0 <= x <= 1 claims eac
           a relation with a side that is not defined is neither true nor false: `A or B` needs one that is
           true, `A implies B` is `not A or B` (B --where A asks nothing of points at which A is not defined)
 a term    numbers (0.1 is 1/10), variables, + - * / and ^ or **; pi, E (Euler's number); e^x is exp(x)
-          the symbols of an answer can be typed too: ≤ ≥ · ² √ |x| ⌊x⌋ λ ε π
+          the symbols of an answer can be typed too: ≤ ≥ · ² √ |x| ⌊x⌋ λ ε π; LaTeX too: '\\frac{1}{n}'
 functions abs acos asin atan ceil cos cosh erf erfc exp floor log max min sin sinh sqrt tan tanh
           gamma(a), uppergamma(a, x), lowergamma(a, x)
           sum(f, j, a, b), prod(f, j, a, b), integral(f, t, a, b); harmonic(n), factorial(n), binomial(n, k)

@@ -1,4 +1,6 @@
-"""``read PAPER``: the relations of a document with LaTeX, each with its conditions and what came out; a letter."""
+"""``read PAPER``: the relations of a document with LaTeX, each with its conditions and what came out; a
+letter.
+"""
 
 from __future__ import annotations
 

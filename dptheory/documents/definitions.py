@@ -1,4 +1,6 @@
-r"""Definitions of a document: names and functions that its formulas give a value, put in where they are used."""
+r"""Definitions of a document: names and functions that its formulas give a value, put in where they are
+used.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ _TRAILING: Final = re.compile(r"\b(?:where|here|with|in which|denot\w+|writing)\
 
 @dataclass(frozen=True)
 class Definition:
-    """A name or a function, its parameters, its value as a tree, or as the reader corrected it, and where it stands."""
+    """A name or a function, its parameters, its value as a tree, or as the reader corrected it, and where
+    it stands.
+    """
 
     name: str
     parameters: tuple[str, ...]
@@ -74,7 +78,8 @@ def _names(tree: Node | SyntaxProblem) -> set[str]:
 def in_force(
     source: Document, known: Iterable[Definition], given: Iterable[Given], link: Link
 ) -> tuple[dict[str, Definition], dict[str, Definition]]:
-    """The definitions of names, and those of functions, that hold where a link stands: the last before it, else one
+    """The definitions of names, and those of functions, that hold where a link stands: the last before it,
+    else one
     with `where` shortly behind. A name that is any number from some place on has no value there. A link's own
     definition is not put into itself.
     """

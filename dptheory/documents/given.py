@@ -42,7 +42,8 @@ _AFTER: Final = re.compile(
 
 @dataclass(frozen=True)
 class Given:
-    """A condition in the claims' language: about which names, what the document has, where. A `local` one is that of
+    """A condition in the claims' language: about which names, what the document has, where. A `local` one
+    is that of
     a case; a `fresh` one says that its names are any numbers from here on.
     """
 
@@ -85,7 +86,8 @@ def given(source: Document, found: Sequence[Statement], parsed: Parsed) -> list[
 
 
 def is_condition(row: Row, parsed: Parsed, before: str, *, display: bool = False) -> bool:
-    """Whether a row states what its variables may be: a membership, a name beside numbers, or a simple relation
+    """Whether a row states what its variables may be: a membership, a name beside numbers, or a simple
+    relation
     behind words that introduce it.
     """
     signs = [side.sign for side in row.sides[1:]]
@@ -178,7 +180,8 @@ def _worded(source: Document, statement: Statement, parsed: Parsed, before: str)
 def reaching(
     source: Document, all_given: Sequence[Given], position: int, names: frozenset[str]
 ) -> list[Given]:
-    """The conditions that hold at a place: of each name those of its section, before it or shortly behind; where
+    """The conditions that hold at a place: of each name those of its section, before it or shortly behind;
+    where
     there are none, those of the last section before that has some.
     """
     here = source.section(position)
@@ -196,6 +199,10 @@ def reaching(
             earlier = [g for g in about if g.position < position and not g.local]
             last = max((source.section(g.position) for g in earlier), default=-1)
             near = [g for g in earlier if source.section(g.position) == last]
+        if not near:  # what is said of all values of a name may stand below its use
+            below = [g for g in about if g.fresh]
+            first = min((source.section(g.position) for g in below), default=-1)
+            near = [g for g in below if source.section(g.position) == first]
         for one in near:
             chosen.setdefault(one.text, one)
     return sorted(chosen.values(), key=lambda g: (g.position, g.text))

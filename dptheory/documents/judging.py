@@ -1,4 +1,6 @@
-"""What holds: each link under the text's conditions, then under conventions that are printed, at a counted effort."""
+"""What holds: each link under the text's conditions, then under conventions that are printed, at a counted
+effort.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ _STEM: Final = re.compile(r"(?P<stem>[A-Za-z]+?)(?:[0-9]+|_\w+)?'*")
 
 @dataclass(frozen=True)
 class Question:
-    """A link for the prover: what is claimed, under what, what else it may mean, and whether failing says anything.
+    """A link for the prover: what is claimed, under what, what else it may mean, and whether failing says
+    anything.
     `instances` are relations of the text, said of the unknowns of this link.
     """
 
@@ -150,7 +153,8 @@ def _failing(
     witness: object,
     usual: Sequence[str],
 ) -> Answer:
-    """A link that fails under the conventions: whether one more condition makes it true; else it is false, where the
+    """A link that fails under the conventions: whether one more condition makes it true; else it is false,
+    where the
     text says what all of its names are.
     """
     point = tuple(sorted((k, str(v)) for k, v in witness.items())) if isinstance(witness, dict) else ()

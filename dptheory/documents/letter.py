@@ -1,4 +1,6 @@
-"""The letter about a document: a summary, what fails with its point, what lacks a condition, and every formula marked."""
+"""The letter about a document: a summary, what fails with its point, what lacks a condition, and every
+formula marked.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +81,9 @@ def lines(letter: Letter, style: str = UNICODE) -> Iterator[str]:
 
 
 def notes(one: Result, letter: Letter) -> Iterator[str]:
-    """What a verdict rests on: conditions with their places, definitions, unknowns, what is told of the reading."""
+    """What a verdict rests on: conditions with their places, definitions, unknowns, what is told of the
+    reading.
+    """
     for text, said, at in one.under:
         yield f"given {text}: {said}" + (f" ({at})" if at is not None else "")
     for text in one.stated.definitions:

@@ -20,7 +20,8 @@ HYPOTHESES: Final = 3
 
 @dataclass(frozen=True)
 class Result:
-    """A link, where it stands, and what came out. `under` are the conditions that it was judged under, each with what
+    """A link, where it stands, and what came out. `under` are the conditions that it was judged under, each
+    with what
     the document has and where; `alternative` the answer about a second reading.
     """
 
@@ -111,7 +112,9 @@ def _question(
 
 
 def _instances(one: Stated, links: Sequence[Stated], atoms: Mapping[str, tuple[str, str]]) -> tuple[str, ...]:
-    """What the text says of one unknown and another (a definition of privacy, say), said of each two of this link."""
+    """What the text says of one unknown and another (a definition of privacy, say), said of each two of
+    this link.
+    """
     mine = sorted(_names(one.claim) & atoms.keys())
     if one.kind != ATOMS or not 2 <= len(mine) <= 4:
         return ()
@@ -140,7 +143,9 @@ def _renamed(text: str, images: Mapping[str, str]) -> str:
 def _under(
     source: Document, one: Stated, links: Sequence[Stated], atoms: Mapping[str, tuple[str, str]]
 ) -> tuple[tuple[str, str, Place | None], ...]:
-    """The conditions of a link: those of the text, what the notation says of unknowns, earlier relations of these."""
+    """The conditions of a link: those of the text, what the notation says of unknowns, earlier relations of
+    these.
+    """
     made: list[tuple[str, str, Place | None]] = [
         (g.text, g.said, source.place(g.position)) for g in one.given
     ]

@@ -1,4 +1,6 @@
-"""What a document is taken to say, as a file beside it that its reader corrects: a line each, kept by later runs."""
+"""What a document is taken to say, as a file beside it that its reader corrects: a line each, kept by later
+runs.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from .given import Given
 from .source import Document
 
 HEAD: Final = """\
-# What `dptheory read` takes as given in this document. Correct a line, delete it, or add one; it is kept as it is.
+# What `dptheory read` takes as given in this document. Correct a line, delete it, or add one; it is kept as
+it is.
 # given LINE:COLUMN CONDITION       holds from there on (of each name: in its section, else in the last one before)
 # define LINE:COLUMN NAME = TERM    is put in where NAME is used
 """
@@ -65,7 +68,9 @@ def side_text(source: Document, given: Iterable[Given], values: Iterable[tuple[i
 def corrected(
     source: Document, side: Side, given: Sequence[Given], known: Sequence[Definition]
 ) -> tuple[list[Given], list[Definition]]:
-    """Conditions and definitions as the file has them: what stands in it counts, and nothing else; functions stay."""
+    """Conditions and definitions as the file has them: what stands in it counts, and nothing else;
+    functions stay.
+    """
     places = [(kind, source.position(line, column), text) for kind, line, column, text in side.lines]
     before = {(g.text, g.position): g for g in given}
     conditions = []

@@ -13,7 +13,9 @@ from ..latex.macros import Macro, macros
 LONGEST: Final = 20_000
 """Characters of one formula; what is not closed before that is told."""
 MOST: Final = 20_000
-"""Formulas of one document, and a hundredth of that of such as do not end; what comes after is told, not read."""
+"""Formulas of one document, and a hundredth of that of such as do not end; what comes after is told, not
+read.
+"""
 ENVIRONMENTS: Final = (
     "equation align gather multline eqnarray displaymath math flalign alignat aligned split dmath".split()
 )

@@ -1,4 +1,6 @@
-r"""Each link as a claim: its class, its text with definitions put in, the conditions that the document states."""
+r"""Each link as a claim: its class, its text with definitions put in, the conditions that the document
+states.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,8 @@ _OBJECTS: Final = frozenset(
 @dataclass(frozen=True)
 class Stated:
     """A link as it was read. `claim` is in the claims' language with its definitions put in; `raw` without;
-    `other` where the LaTeX reads in a second way; `given` are the conditions with what the document has and where;
+    `other` where the LaTeX reads in a second way; `given` are the conditions with what the document has and
+    where;
     `problem` says why it was not read.
     """
 
@@ -83,7 +86,8 @@ class _Reading:
 
 @dataclass(frozen=True)
 class Said:
-    """What a document says: its links, what could not be read, its unknowns; conditions, definitions as for its side
+    """What a document says: its links, what could not be read, its unknowns; conditions, definitions as for
+    its side
     file.
     """
 
@@ -251,7 +255,8 @@ def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
 
 
 def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], sign: str) -> str:
-    """About numbers where no unknown stands; about unknowns where both sides speak of the same, or one is made of
+    """About numbers where no unknown stands; about unknowns where both sides speak of the same, or one is
+    made of
     some; about objects where one side is an unknown alone.
     """
     left, right = sides

@@ -1,4 +1,6 @@
-r"""Conditions of LaTeX in the claims' language: relations, lists (`x, y \ge 0`), memberships (`p \in [0, 1)`)."""
+r"""Conditions of LaTeX in the claims' language: relations, lists (`x, y \ge 0`), memberships (`p \in [0,
+1)`).
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,9 @@ _DEFINED: Final = re.compile(
 
 @dataclass(frozen=True)
 class Macro:
-    """What stands for a command: its tokens, with #1, #2, ... for what follows it; the first may be optional."""
+    """What stands for a command: its tokens, with #1, #2, ... for what follows it; the first may be
+    optional.
+    """
 
     count: int
     body: tuple[Token, ...]
@@ -29,7 +31,8 @@ class Macro:
 
 
 def macros(text: str) -> dict[str, Macro]:
-    r"""The macros that a text defines; one that cannot be read is no macro, and its use is told where it stands.
+    r"""The macros that a text defines; one that cannot be read is no macro, and its use is told where it
+    stands.
 
     >>> sorted(macros(r"\newcommand{\eps}{\varepsilon} \def\half#1{\frac{#1}{2}} \DeclareMathOperator{\var}{Var}"))
     ['\\eps', '\\half', '\\var']
@@ -61,7 +64,8 @@ def _closing(text: str, at: int) -> int:
 
 
 def expanded(found: Sequence[Token], known: Mapping[str, Macro]) -> list[Token]:
-    r"""Tokens with every macro written out, each at the place of its use; raises SyntaxProblem for one without end.
+    r"""Tokens with every macro written out, each at the place of its use; raises SyntaxProblem for one
+    without end.
 
     >>> from .tokens import shown
     >>> known = macros(r"\newcommand{\half}[1]{\frac{#1}{2}}")

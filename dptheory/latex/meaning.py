@@ -1,4 +1,6 @@
-r"""What a formula means in the claims' language: every choice made, and told, or refused with both readings."""
+r"""What a formula means in the claims' language: every choice made, and told, or refused with both
+readings.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,10 @@ class Function:
 
 @dataclass
 class Meaning:
-    """How names and choices are read. `strict` asks where two readings are possible; otherwise the usual one is
-    taken and told. `variables` are names that are known to be numbers, `functions` those that the text defines;
+    """How names and choices are read. `strict` asks where two readings are possible; otherwise the usual
+    one is
+    taken and told. `variables` are names that are known to be numbers, `functions` those that the text
+    defines;
     `atoms` names the unknowns; without it they are refused.
     """
 
@@ -162,7 +166,8 @@ class Meaning:
         )
 
     def _product(self, node: Node) -> tuple[Node, Node] | None:
-        """The two factors of a name before a bracket, where it is no function: of a known variable, or before a sum
+        """The two factors of a name before a bracket, where it is no function: of a known variable, or
+        before a sum
         where the name is none that functions usually have.
         """
         parts = opened(node)

@@ -96,7 +96,8 @@ def is_letter(text: str) -> bool:
 
 @dataclass
 class Names:
-    """The names of a text: for each spelling one name, and no name for two spellings. Where `marks` is set, upright
+    """The names of a text: for each spelling one name, and no name for two spellings. Where `marks` is set,
+    upright
     words above a name belong to it; otherwise they are exponents, as the program itself writes them.
     """
 

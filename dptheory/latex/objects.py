@@ -1,4 +1,5 @@
-r"""What is no number by itself: probabilities, expectations, norms, sums over sets, values of unknown functions.
+r"""What is no number by itself: probabilities, expectations, norms, sums over sets, values of unknown
+functions.
 
 Each becomes an `atom`, with its LaTeX in one spelling; two atoms that are spelled alike are one unknown.
 """

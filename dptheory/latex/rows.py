@@ -62,7 +62,9 @@ class Side:
 
 @dataclass(frozen=True)
 class Row:
-    """One statement of a formula: its sides, the words around it, and whether it goes on with a chain before."""
+    """One statement of a formula: its sides, the words around it, and whether it goes on with a chain
+    before.
+    """
 
     sides: tuple[Side, ...]
     words: str = ""

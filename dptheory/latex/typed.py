@@ -35,7 +35,8 @@ class Typed:
 
 
 def read_typed(text: str, names: Names | None = None) -> Typed:
-    r"""The claim of a text in LaTeX; raises SyntaxProblem with the place and the token that cannot be read, or
+    r"""The claim of a text in LaTeX; raises SyntaxProblem with the place and the token that cannot be read,
+    or
     with both readings where there are two.
 
     >>> read_typed(r"$\log(1+x) \le x$").claim
