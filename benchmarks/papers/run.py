@@ -36,8 +36,9 @@ Label = dict[str, Any]
 _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")
 _DOES = {
     "exp": math.exp, "log": math.log, "sqrt": math.sqrt, "abs": abs, "floor": math.floor, "ceil": math.ceil,
-    "sin": math.sin, "cos": math.cos, "tanh": math.tanh, "sinh": math.sinh, "cosh": math.cosh, "erf": math.erf,
-    "gamma": math.gamma, "min": min, "max": max, "neg": lambda x: -x, "add": lambda x, y: x + y,
+    "sin": math.sin, "cos": math.cos, "neg": lambda x: -x,
+    "tanh": math.tanh, "sinh": math.sinh, "cosh": math.cosh, "erf": math.erf,
+    "gamma": math.gamma, "min": min, "max": max, "add": lambda x, y: x + y,
     "sub": lambda x, y: x - y, "mul": lambda x, y: x * y, "div": lambda x, y: x / y, "pow": lambda x, y: x**y,
 }  # fmt: skip
 
@@ -94,10 +95,11 @@ def same(ours: str, label: str) -> bool:
 
 def _bare(text: str) -> str:
     """A relation without the brackets around it."""
-    while text.count("(") > text.count(")"):
-        text = text.strip().removeprefix("(")
-    while text.count(")") > text.count("("):
-        text = text.strip().removesuffix(")")
+    text = text.strip()
+    while text.startswith("(") and text.count("(") > text.count(")"):
+        text = text[1:]
+    while text.endswith(")") and text.count(")") > text.count("("):
+        text = text[:-1]
     return text
 
 

@@ -56,7 +56,8 @@ def growth(p: argparse.ArgumentParser) -> None:
 def read(p: argparse.ArgumentParser) -> None:
     p.add_argument("paper", metavar="PAPER", help="a .tex or .md file; of a PDF, its source")
     p.add_argument("--lines", metavar="A-B", help="only relations of these lines; the whole text is read")
-    p.add_argument("--format", choices=("text", "html", "md", "tex", "json"), default="text", help="of the letter")
+    formats = ("text", "html", "md", "tex", "json")
+    p.add_argument("--format", choices=formats, default="text", help="of the letter")
     p.add_argument("--out", metavar="FILE", help="write it there instead of printing it")
     p.add_argument("--effort", metavar="N", help="steps of search for one question about a link")
     p.add_argument("--workers", metavar="N", help="processes (default: one for each core)")

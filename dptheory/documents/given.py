@@ -20,8 +20,9 @@ from .source import Document
 NEAR: Final = 70
 """Characters before a formula in which the words stand that introduce it."""
 CUES: Final = re.compile(
-    r"(?:\b(?:let|for (?:all|any|every|each|some|fixed)|fix|assum\w+(?: that)?|suppos\w+(?: that)?|given|where|with|if|when"
-    r"|whenever|provided(?: that)?|such that|because|take|pick|choose|consider|any|every|satisfying|requires?)\b|[*] )[\s,:(]*$",
+    r"(?:\b(?:let|for (?:all|any|every|each|some|fixed)|fix|assum\w+(?: that)?|suppos\w+(?: that)?|given"
+    r"|where|with|if|when|whenever|provided(?: that)?|such that|because|take|pick|choose|consider|any|every"
+    r"|satisfying|requires?)\b|[*] )[\s,:(]*$",
     re.IGNORECASE,
 )
 LOCAL: Final = re.compile(r"\b(?:if|when|whenever|case|otherwise|unless)\b[\s,:(]*$", re.IGNORECASE)
@@ -60,9 +61,10 @@ def given(source: Document, found: Sequence[Statement], parsed: Parsed) -> list[
 
     >>> from .links import statements
     >>> from .source import document
-    >>> made = document("For all $p \\in [0,1]$ and $\\alpha > 1$, with $n$ a number, the positive integer $k$.")
-    >>> [(g.text, g.said) for g in given(made, statements(made)[0], Parsed())]
-    [('0 <= p', 'p \\in [0,1]'), ('p <= 1', 'p \\in [0,1]'), ('alpha > 1', '\\alpha > 1'), ('k integer', 'positive integer k'), ('k >= 1', 'positive integer k')]
+    >>> made = document("For all $p \\in [0,1]$ and $\\alpha > 1$, the positive integer $k$.")
+    >>> found = given(made, statements(made)[0], Parsed())
+    >>> [g.text for g in found], found[-1].said
+    (['0 <= p', 'p <= 1', 'alpha > 1', 'k integer', 'k >= 1'], 'positive integer k')
     """
     made: list[Given] = []
     waiting: list[Row] = []

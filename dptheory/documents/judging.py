@@ -17,10 +17,28 @@ from ..prover import Outcome, prove
 
 EFFORT: Final = 1_000_000
 """Steps for one question about a link."""
-POSITIVE: Final = frozenset("eps epsilon varepsilon rho sigma lam Delta tau eta beta bet gam R G M".split())
+POSITIVE: Final = frozenset(
+    (
+        "eps",
+        "epsilon",
+        "varepsilon",
+        "rho",
+        "sigma",
+        "lam",
+        "Delta",
+        "tau",
+        "eta",
+        "beta",
+        "bet",
+        "gam",
+        "R",
+        "G",
+        "M",
+    )
+)
 MOST: Final = 3
 """Times that effort are spent on one link altogether, about."""
-COUNTS: Final = frozenset("n m k d N T K D".split())
+COUNTS: Final = frozenset(["n", "m", "k", "d", "N", "T", "K", "D"])
 PROBABILITIES: Final = frozenset({"del"})
 _STEM: Final = re.compile(r"(?P<stem>[A-Za-z]+?)(?:[0-9]+|_\w+)?'*")
 
@@ -80,9 +98,11 @@ def conventions(names: Iterable[str], said: Iterable[str]) -> list[str]:
 
 def _below(text: str) -> Iterator[str]:
     """The names that a condition bounds from below by a positive number."""
-    if match := re.fullmatch(r"([A-Za-z_]\w*'*) (>=?) ([0-9./]+)", text):
-        if not (match[3] == "0" and match[2] == ">="):
-            yield match[1]
+    if (match := re.fullmatch(r"([A-Za-z_]\w*'*) (>=?) ([0-9./]+)", text)) and match.group(2, 3) != (
+        ">=",
+        "0",
+    ):
+        yield match[1]
     if (match := re.fullmatch(r"([0-9./]+) (<=?) ([A-Za-z_]\w*'*)", text)) and not (
         match[1] == "0" and match[2] == "<="
     ):

@@ -140,8 +140,9 @@ def letter_blocks(letter: Letter) -> list[Block]:
         made.append(Heading(2, ("What could not be read",)))
         made.append(Listing(tuple((f"{t.place}: {t.words}",) for t in letter.troubles)))
     made.append(Paragraph((
-        "A proof here is of exact real numbers, under the conditions that are named; of an expectation, a probability, "
-        "a norm nothing is used but what is named. A point where a relation fails can be checked by hand.",
+        "A proof here is of exact real numbers, under the conditions that are named; of an expectation, a "
+        "probability, a norm nothing is used but what is named. A point where a relation fails can be "
+        "checked by hand.",
     )))  # fmt: skip
     return made
 

@@ -42,10 +42,10 @@ def lone(node: Node | SyntaxProblem) -> str:
 
 def called(node: Node | SyntaxProblem) -> tuple[str, tuple[str, ...]] | None:
     """The function and the names of its arguments, if a tree is f(x, y)."""
-    if isinstance(node, Node) and node.kind == "applied" and not node.about:
-        if all(arg.kind == "name" for arg in node.args):
-            return node.value, tuple(arg.value for arg in node.args)
-    return None
+    if not isinstance(node, Node) or node.kind != "applied" or node.about:
+        return None
+    named = all(arg.kind == "name" for arg in node.args)
+    return (node.value, tuple(arg.value for arg in node.args)) if named else None
 
 
 def constant(node: Node | SyntaxProblem) -> bool:

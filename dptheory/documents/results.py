@@ -57,7 +57,8 @@ class Letter:
 
 
 def read_document(
-    source: Document, name: str, *, lines: tuple[int, int] | None = None, effort: int = EFFORT, workers: int = 1,
+    source: Document, name: str, *, lines: tuple[int, int] | None = None, effort: int = EFFORT,
+    workers: int = 1,
     side: Side | None = None,
     told: Callable[[int, int], None] = lambda done, total: None,
 ) -> Letter:  # fmt: skip

@@ -17,9 +17,8 @@ from .given import Given
 from .source import Document
 
 HEAD: Final = """\
-# What `dptheory read` takes as given in this document. Correct a line, delete it, or add one; it is kept as
-it is.
-# given LINE:COLUMN CONDITION       holds from there on (of each name: in its section, else in the last one before)
+# What `dptheory read` takes as given in this document. Correct a line, delete it, or add one; later runs keep it.
+# given LINE:COLUMN CONDITION       holds in its section, and below until another one speaks of the name
 # define LINE:COLUMN NAME = TERM    is put in where NAME is used
 """
 _LINE: Final = re.compile(r"(?P<kind>given|define)\s+(?P<line>\d+):(?P<column>\d+)\s+(?P<text>.+)")

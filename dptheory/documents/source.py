@@ -17,8 +17,9 @@ MOST: Final = 20_000
 read.
 """
 ENVIRONMENTS: Final = (
-    "equation align gather multline eqnarray displaymath math flalign alignat aligned split dmath".split()
-)
+    "equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "flalign", "alignat",
+    "aligned", "split", "dmath",
+)  # fmt: skip
 _OPENERS: Final = re.compile(
     r"\\\\(?!\[|\()|(?P<dollars>(?<!\\)\$\$)|(?P<dollar>(?<!\\)\$)|(?P<square>\\\[)|(?P<round>\\\()"
     rf"|\\begin\{{(?P<environment>(?:{'|'.join(ENVIRONMENTS)})\*?)\}}|(?P<fence>```+ *math[^\n]*\n)"
@@ -32,7 +33,8 @@ _ESCAPED: Final = re.compile(r"\\([\\\[\](){}_*~|`#+\-.!<>^&'])")
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _FRONT: Final = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HEADING: Final = re.compile(
-    r"(?m)^#{1,6} [^\n]*|\\(?:sub)*section\*?\{[^}\n]*\}|\\begin\{(?:theorem|lemma|proof|corollary|proposition|definition|remark|example)\}|^> \*\*[A-Z][^\n]*"
+    r"(?m)^#{1,6} [^\n]*|\\(?:sub)*section\*?\{[^}\n]*\}|^> \*\*[A-Z][^\n]*"
+    r"|\\begin\{(?:theorem|lemma|proof|corollary|proposition|definition|remark|example)\}"
 )
 
 

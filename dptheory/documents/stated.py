@@ -13,7 +13,7 @@ from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import Term, print_term, substitute
 from ..latex.meaning import Function, Meaning
 from ..latex.nodes import Node, nodes
-from ..latex.rows import SIGNS, trimmed
+from ..latex.rows import SIGNS
 from ..present.reading import read_term
 from .definitions import Definition, definitions, in_force
 from .given import NEAR, Given, given, is_condition, reaching
@@ -32,11 +32,27 @@ _ORDERS: Final = re.compile(
     r"(?:^|[^A-Za-z\\])(?:O|o)\(|\\(?:mathcal|tilde|widetilde)\{?\s*O|\\Omega\(|\\Theta\("
 )
 _LETTER: Final = {
-    "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "divergence": "D", "sum": "S", "value": "F",
-    "indicator": "I", "extremum": "M", "number": "I",
+    "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "divergence": "D", "sum": "S",
+    "value": "F", "indicator": "I", "extremum": "M", "number": "I",
 }  # fmt: skip
 _OBJECTS: Final = frozenset(
-    r"\mathcal \mathbb \cup \cap \setminus \emptyset \circ \mapsto \mathsf \subset \otimes \top \nabla \partial \mid".split()
+    (
+        r"\mathcal",
+        r"\mathbb",
+        r"\cup",
+        r"\cap",
+        r"\setminus",
+        r"\emptyset",
+        r"\circ",
+        r"\mapsto",
+        r"\mathsf",
+        r"\subset",
+        r"\otimes",
+        r"\top",
+        r"\nabla",
+        r"\partial",
+        r"\mid",
+    )
 )
 
 
@@ -248,7 +264,8 @@ def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
     free = [lone(t) for t in trees]
     refutable = not any(n and n in reading.numbers and n not in used for n in free)
     return Stated(
-        link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}", f"{raw[0]} {link.sign} {raw[1]}",
+        link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",
+        f"{raw[0]} {link.sign} {raw[1]}",
         tuple(conditions), tuple(f"{n} = {v}" for n, v in used.items()), tuple(meaning.told), other,
         refutable=refutable,
     )  # fmt: skip

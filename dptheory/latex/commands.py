@@ -282,7 +282,9 @@ COMMANDS: Final[dict[str, Command]] = {
     r"\frac": _fraction, r"\sqrt": _root, r"\binom": _binomial, "|": _bar, r"\Gamma": _gamma,
     r"\lvert": _fence("abs", r"\rvert"), r"\lfloor": _fence("floor", r"\rfloor"),
     r"\lceil": _fence("ceil", r"\rceil"), r"\gamma": _small_gamma,
-    **{rf"\{said}": _function(said) for said in FUNCTIONS if said not in _EXACT and said not in ("sqrt", "gamma")},
-    **dict.fromkeys((r"\mathrm", r"\operatorname", r"\text", r"\mathbb", r"\mathsf", r"\boldsymbol"), _upright),
+    **{rf"\{said}": _function(said) for said in FUNCTIONS if said not in (*_EXACT, "sqrt", "gamma")},
+    **dict.fromkeys(
+        (r"\mathrm", r"\operatorname", r"\text", r"\mathbb", r"\mathsf", r"\boldsymbol"), _upright
+    ),
     **objects.COMMANDS,
 }  # fmt: skip

@@ -20,7 +20,8 @@ INTEGERS: Final = {
 """Sets of integers, with their least element."""
 REALS: Final = {
     r"\mathbb{R}": "", r"\mathbb{R}_+": ">= 0", r"\mathbb{R}_{+}": ">= 0", r"\mathbb{R}^+": "> 0",
-    r"\mathbb{R}^{+}": "> 0", r"\mathbb{R}_{>0}": "> 0", r"\mathbb{R}_{\ge0}": ">= 0", r"\mathbb{R}_{++}": "> 0",
+    r"\mathbb{R}^{+}": "> 0", r"\mathbb{R}_{>0}": "> 0", r"\mathbb{R}_{\ge0}": ">= 0",
+    r"\mathbb{R}_{++}": "> 0",
 }  # fmt: skip
 Read = Callable[[Sequence[Token]], Node]
 Say = Callable[[Node], str]

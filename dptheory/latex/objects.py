@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 OPERATORS: Final = {
     "Pr": "probability", "P": "probability", "E": "expectation", "Var": "variance", "Cov": "number",
-    "I": "indicator", "1": "indicator", "KL": "divergence", "TV": "divergence", "sign": "number", "sgn": "number",
+    "I": "indicator", "1": "indicator", "KL": "divergence", "TV": "divergence",
+    "sign": "number", "sgn": "number",
     "Tr": "number", "tr": "number", "diam": "norm", "dim": "number", "PrivLoss": "number",
 }  # fmt: skip
 CLOSING: Final = {"(": ")", "[": "]", r"\{": r"\}"}

@@ -80,17 +80,22 @@ ALIASES: Final = {
     r"\widetilde": r"\tilde", r"\overline": r"\bar", r"\coloneqq": ":=", r"\triangleq": ":=", r"\star": "*",
     r"\rightarrow": r"\to", r"\longrightarrow": r"\to", r"\gets": r"\leftarrow", r"\bm": r"\boldsymbol",
     r"\mathbf": r"\boldsymbol", r"\Longrightarrow": r"\implies", r"\Rightarrow": r"\implies",
-    r"\Leftrightarrow": r"\iff", r"\Longleftrightarrow": r"\iff", r"\mathord": r"\mathrm", r"\land": r"\wedge",
+    r"\Leftrightarrow": r"\iff", r"\Longleftrightarrow": r"\iff", r"\mathord": r"\mathrm",
+    r"\land": r"\wedge",
     r"\operatorname*": r"\operatorname", r"\cr": r"\\", r"\qquad": r"\quad", r"\space": r"\quad",
     r"\textrm": r"\text", r"\mbox": r"\text", r"\textnormal": r"\text", r"\textup": r"\text", r"\prime": "'",
     r"\because": r"\because", r"\mathop": r"\mathrm", r"\mathrel": r"\mathrm",
 }  # fmt: skip
 """Several spellings of one thing."""
 GLYPHS: Final = {
-    **{s.unicode: s.latex for s in SYMBOLS if len(s.unicode) == 1 and not s.unicode.isascii() and "{" not in s.latex},
+    **{
+        s.unicode: s.latex for s in SYMBOLS
+        if len(s.unicode) == 1 and s.latex.startswith("\\") and "{" not in s.latex
+    },
     **{glyph: made for glyph, made in RELATIONS.values() if not glyph.isascii()},
     "−": "-", "·": r"\cdot", "⋅": r"\cdot", "×": r"\times", "’": "'", "′": "'", "…": r"\ldots", "∑": r"\sum",
-    "∏": r"\prod", "∫": r"\int", "√": r"\sqrt", "→": r"\to", "ϵ": r"\epsilon", "θ": r"\theta", "∀": r"\forall",
+    "∏": r"\prod", "∫": r"\int", "√": r"\sqrt", "→": r"\to", "ϵ": r"\epsilon", "θ": r"\theta",
+    "∀": r"\forall",
     "‖": r"\|", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil", "≈": r"\approx",
     "ℓ": r"\ell", "ϕ": r"\phi", "∆": r"\Delta", "≔": ":=",
 }  # fmt: skip
