@@ -17,7 +17,7 @@ from .given import Given
 from .source import Document
 
 HEAD: Final = """\
-# What `dptheory read` takes as given in this document. Correct a line, delete it, or add one; later runs keep it.
+# What `dptheory read` takes as given in this document. Correct, delete or add lines; later runs keep them.
 # given LINE:COLUMN CONDITION       holds in its section, and below until another one speaks of the name
 # define LINE:COLUMN NAME = TERM    is put in where NAME is used
 """
