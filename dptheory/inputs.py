@@ -16,6 +16,8 @@ from flint import fmpq
 from .errors import BadInput
 from .exact import exact_number
 from .kernel.real import Claim, Compound, Term, num, pieces_of, print_term
+from .latex.tokens import is_latex
+from .latex.typed import in_language, read_typed_term
 from .present.reading import claim_from, read_said, read_term, read_where
 
 NOT_NUMBERS: Final = frozenset({"nan", "inf", "infinity", "NaN", "Inf", "Infinity", "INF", "NAN"})
@@ -41,6 +43,10 @@ def claims(claim: object, where: object = "") -> tuple[Claim | Compound, ...]:
     ['sqrt(n)/2 <= n where n <= 9, n > 2, n > 0, n integer']
     """
     said = [one for one in _conditions(where) if type(one).__name__ != "BooleanTrue"]
+    if isinstance(claim, str) and any(is_latex(one) for one in (claim, *said) if isinstance(one, str)):
+        texts_said = [one for one in said if isinstance(one, str)]
+        claim, conditioned, _ = in_language(claim, texts_said)
+        said = [*(one for one in said if not isinstance(one, str)), *conditioned]
     pieces = [read_where(one) if isinstance(one, str) else _relation(one) for one in said]
     pieces += assumptions([one for one in (claim, *said) if not isinstance(one, str)])
     conditions = ", ".join(dict.fromkeys(piece for piece in pieces if piece))
@@ -112,7 +118,7 @@ def term(value: object) -> Term:
     ('1/2', '2*x')
     """
     if isinstance(value, str):
-        made = read_term(value)
+        made = read_term(read_typed_term(value) if is_latex(value) else value)
     elif isinstance(value, NUMBERS):
         made = num(exact_number(value))
     else:
@@ -126,6 +132,8 @@ def name(value: object) -> str:
     if isinstance(value, str):
         from .present.spelling import spelled_name
 
+        if is_latex(value):
+            return read_typed_term(value)
         return spelled_name(value)
     return str(getattr(value, "name", value))
 

@@ -13,7 +13,7 @@ a claim   relations < <= = >= > != between terms; a chain 0 <= x <= 1 claims eac
           a relation with a side that is not defined is neither true nor false: `A or B` needs one that is
           true, `A implies B` is `not A or B` (B --where A asks nothing of points at which A is not defined)
 a term    numbers (0.1 is 1/10), variables, + - * / and ^ or **; pi, E (Euler's number); e^x is exp(x)
-          the symbols of an answer can be typed too: ≤ ≥ · ² √ |x| ⌊x⌋ λ ε π
+          the symbols of an answer can be typed too: ≤ ≥ · ² √ |x| ⌊x⌋ λ ε π; LaTeX too: '\\frac{1}{n}'
 functions abs acos asin atan ceil cos cosh erf erfc exp floor log max min sin sinh sqrt tan tanh
           gamma(a), uppergamma(a, x), lowergamma(a, x)
           sum(f, j, a, b), prod(f, j, a, b), integral(f, t, a, b); harmonic(n), factorial(n), binomial(n, k)
@@ -51,3 +51,13 @@ def growth(p: argparse.ArgumentParser) -> None:
     flag(p, "--theta", "the same as --relation Theta")
     effort(p, EFFORT, "steps of search, each about a microsecond; the same effort has the same answer")
     p.add_argument("--write", metavar="FILE", help="write the certificates there")
+
+
+def read(p: argparse.ArgumentParser) -> None:
+    p.add_argument("paper", metavar="PAPER", help="a .tex or .md file; of a PDF, its source")
+    p.add_argument("--lines", metavar="A-B", help="only relations of these lines; the whole text is read")
+    formats = ("text", "html", "md", "tex", "json")
+    p.add_argument("--format", choices=formats, default="text", help="of the letter")
+    p.add_argument("--out", metavar="FILE", help="write it there instead of printing it")
+    p.add_argument("--effort", metavar="N", help="steps of search for one question about a link")
+    p.add_argument("--workers", metavar="N", help="processes (default: one for each core)")

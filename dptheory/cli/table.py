@@ -26,6 +26,7 @@ COMMANDS = {
     "prove": (proving.prove, "prove or refute an inequality"),
     "refute": (options.claim, "look for a point where an inequality fails"),
     "tighten": (proving.tighten, "the best constant in an inequality, in closed form where there is one"),
+    "read": (proving.read, "the relations of a document with LaTeX, each checked; a letter"),
     "growth": (
         proving.growth,
         "whether F = O(G), o(G), Theta(G), ..., with one constant on the whole domain",

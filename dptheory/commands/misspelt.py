@@ -69,7 +69,6 @@ _HABITS: Final = (
     (r"∈\s*[ℕNℤZ]|\bin\s+[ℕNℤZ]\b|\b(?:natural|whole)\b|\bis\s+(?:an\s+)?integer\b|\binteger\s+[a-zA-Z]\b",
      "--where 'n integer, n >= 0'"),
     (r"(?:∈|\bin)\s*[(\[\]]", "--where '0 <= x <= 1' for an interval"),
-    (r"\\[a-zA-Z]+", "the plain signs: <= for \\le, 1/2 for \\frac{1}{2}, lam for \\lambda"),
 )  # fmt: skip
 """What no text of the grammar has, and what is written instead."""
 

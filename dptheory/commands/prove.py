@@ -16,13 +16,16 @@ from ..prover import prove as search
 from . import numbers
 from .misspelt import say_run_together
 from .output import answer, answer_json, progress, style, write_record
+from .typed import said, say, typed
 
 STATUS = {PROVED: 0, REFUTED: 1}
 
 
 def run(args: argparse.Namespace) -> int:
     """Prove the claim and print what was found."""
+    read = typed(args)
     asked = claims(args.claim, args.where)
+    say(read, asked, args.json)
     say_run_together(asked)
     effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
     images = witness(args.having, asked)
@@ -41,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     idea = [line for part in parts for line in outline(part, style(args))]
     proof = [line for part in parts for line in explain(part, style(args))]
     if args.json:
-        answered = outcome_json(asked, outcome, path)
+        answered = outcome_json(asked, outcome, path) | ({"read": said(read, asked)} if read else {})
         if args.explain:
             answered |= {"idea": idea, "proof": proof}
         if args.ablate:

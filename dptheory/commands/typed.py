@@ -1,0 +1,37 @@
+"""What was read of a claim that was typed in LaTeX: printed before anything is said about it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from ..kernel.real import Claim, Compound
+from ..latex.typed import Typed, in_language
+from ..present.formulas import write_claims
+from ..present.styles import ASCII, LATEX, labelled
+from .output import answer
+
+
+def typed(args: argparse.Namespace) -> Typed | None:
+    """The claim and conditions of a command line in the claims' language; what was read, if any was LaTeX."""
+    args.claim, where, read = in_language(args.claim, [args.where])
+    args.where = ", ".join(text for text in where if text.strip())
+    return read
+
+
+def said(read: Typed, asked: Sequence[Claim | Compound]) -> dict[str, object]:
+    """What was read, as JSON: the claim as LaTeX and in the claims' language, and what is told of it."""
+    return {
+        "latex": write_claims(asked, LATEX),
+        "claim": write_claims(asked, ASCII),
+        "told": list(read.told),
+    }
+
+
+def say(read: Typed | None, asked: Sequence[Claim | Compound], as_json: bool) -> None:
+    """Print what was read."""
+    if read is None or as_json:
+        return
+    found = said(read, asked)
+    lines = [labelled("read", str(found["latex"])), labelled("", str(found["claim"]))]
+    answer("\n".join([*lines, *(labelled("told", words) for words in read.told)]))

@@ -1,0 +1,109 @@
+r"""Definitions of a document: names and functions that its formulas give a value, put in where they are
+used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..kernel import SyntaxProblem
+from ..latex.nodes import Node, nodes
+from .given import Given
+from .links import Link
+from .parsed import Parsed, called, constant, lone
+from .source import Document
+
+NEAR: Final = 60
+DEFINING: Final = re.compile(
+    r"\b(?:let|where|wherein|define[sd]?|defining|denote[sd]?|denoting|set|setting|put|write|choose|choosing|take|taking"
+    r"|picking|with|abbreviate|notation|by|call|namely|for)\b[^.$]{0,40}$",
+    re.IGNORECASE,
+)
+_TRAILING: Final = re.compile(r"\b(?:where|here|with|in which|denot\w+|writing)\b[^.$]{0,40}$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A name or a function, its parameters, its value as a tree, or as the reader corrected it, and where
+    it stands.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    value: Node
+    link: Link
+    text: str = ""
+
+    @property
+    def position(self) -> int:
+        """Where the definition stands."""
+        return self.link.position
+
+
+def definitions(source: Document, found: Sequence[Link], parsed: Parsed) -> Iterator[Definition]:
+    r"""The definitions among the links of a document.
+
+    >>> from .links import links, statements
+    >>> from .source import document
+    >>> made = document("Let $p = \\frac{1}{2}q$ and define $g(x) := x^2$. Then $q = 2p$.")
+    >>> [(d.name, d.parameters) for d in definitions(made, list(links(made, statements(made)[0])), Parsed())]
+    [('p', ()), ('g', ('x',))]
+    """
+    seen: set[str] = set()
+    section = -1
+    for link in found:
+        if source.section(link.position) != section:
+            section, seen = source.section(link.position), set()
+        left, right = parsed.tree(link.left), parsed.tree(link.right)
+        name, function = lone(left), called(left)
+        if link.first and link.sign in ("=", ":=") and (name or function) and isinstance(right, Node):
+            words = source.words(link.formula.start - NEAR, link.formula.start).rstrip("$\\([ ")
+            cue = link.sign == ":=" or bool(DEFINING.search(words)) or link.words == "where"
+            head, parameters = (name, ()) if name else function or ("", ())
+            inside = _names(right) - set(parameters)
+            if head not in inside and not constant(right) and (cue or head not in seen):
+                yield Definition(head, parameters, right, link)
+        seen |= _names(left) | _names(right)
+
+
+def _names(tree: Node | SyntaxProblem) -> set[str]:
+    if isinstance(tree, SyntaxProblem):
+        return set()
+    return {n.value for n in nodes(tree) if n.kind in ("name", "applied")}
+
+
+def in_force(
+    source: Document, known: Iterable[Definition], given: Iterable[Given], link: Link
+) -> tuple[dict[str, Definition], dict[str, Definition]]:
+    """The definitions of names, and those of functions, that hold where a link stands: the last before it,
+    else one
+    with `where` shortly behind. A name that is any number from some place on has no value there. A link's own
+    definition is not put into itself.
+    """
+    values: dict[str, Definition] = {}
+    calls: dict[str, Definition] = {}
+    here, at = source.section(link.position), link.position
+    for one in known:
+        if one.link is link:
+            continue
+        into = calls if one.parameters else values
+        if one.position > at:
+            words = source.words(one.link.formula.start - NEAR, one.link.formula.start).rstrip("$\\([ ")
+            trails = one.position - link.formula.end < 800 and bool(_TRAILING.search(words))
+            if one.name in into or source.section(one.position) != here or not (trails or one.parameters):
+                continue
+        elif one.parameters == () and one.link.sign != ":=" and source.section(one.position) < here - 2:
+            continue
+        into[one.name] = one
+    for new in given:
+        for name in new.names & values.keys():
+            if (
+                new.fresh
+                and new.position < at
+                and (values[name].position < new.position or values[name].position > at)
+            ):
+                del values[name]
+    return values, calls

@@ -1,0 +1,106 @@
+r"""The relations of a document, link by link: chains are split, and go on over rows and displays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..kernel import SyntaxProblem
+from ..latex.macros import expanded
+from ..latex.rows import LOOSE, SIGNS, Row, Side, rows, trimmed
+from ..latex.tokens import Token, shown, tokens
+from .source import Document, Formula, Trouble
+
+JOINTS: Final = (r"\iff", r"\implies")
+_BETWEEN: Final = re.compile(r"(?:<br */?>|\s|<a[^>]*>|</a>|\\\]|\\\[|\\\(|\\\)|\$|[.,])*")
+
+
+@dataclass(frozen=True)
+class Link:
+    """One link: two sides and the sign between; its chain, and the link before it in the same display."""
+
+    left: tuple[Token, ...]
+    sign: str
+    right: tuple[Token, ...]
+    position: int
+    formula: Formula
+    chain: int
+    row: int
+    words: str = ""
+    joint: str = ""
+    first: bool = True
+
+    @property
+    def latex(self) -> str:
+        """The link as LaTeX, in one spelling."""
+        sign = next((tex for tex, said in SIGNS.items() if said == self.sign), self.sign)
+        return f"{shown(self.left)} {sign} {shown(self.right)}"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A row of a formula, with the formula that it stands in."""
+
+    row: Row
+    formula: Formula
+
+
+def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
+    """Every row of every formula; what cannot be split is told."""
+    found: list[Statement] = []
+    troubles: list[Trouble] = []
+    for formula in source.formulas:
+        try:
+            split = rows(expanded(tokens(formula.latex, formula.start), source.macros))
+        except SyntaxProblem as problem:
+            at = max(formula.start, min(problem.position, formula.end))
+            troubles.append(Trouble(source.place(at), problem.bare))
+            continue
+        found += [Statement(row, formula) for row in split]
+    return found, troubles
+
+
+def links(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
+    r"""The links of all rows. A formula that begins with a sign goes on with the chain before it.
+
+    >>> from .source import document
+    >>> made = document("$a \\le b$ <br/> $= c$ and\n\\begin{align} x &< y \\\\ &= z \\end{align}")
+    >>> [link.latex for link in links(made, statements(made)[0])]
+    ['a \\le b', 'b = c', 'x < y', 'y = z']
+    """
+    chain, last_end, number = 0, -1, 0
+    before: tuple[Token, ...] = ()
+    for statement in found:
+        sides, formula = list(statement.row.sides), statement.formula
+        number += 1
+        if len(sides) < 2:
+            continue
+        goes_on = not sides[0].tokens and sides[1].sign in (*SIGNS.values(), *LOOSE)
+        if goes_on:
+            gap = source.text[last_end : formula.start] if last_end >= 0 else "none"
+            if not before or not _BETWEEN.fullmatch(gap.replace("~", " ")):
+                before = ()
+            sides[0] = Side("", before)
+        else:
+            chain += 1
+        yield from _row(sides, statement, chain, number)
+        kept = [s for s in sides if s.tokens]
+        before, last_end = (kept[-1].tokens if kept else ()), formula.end
+
+
+def _row(sides: Sequence[Side], statement: Statement, chain: int, number: int) -> Iterator[Link]:
+    """The links of one row; after an arrow the next relation begins anew, joined to the one before."""
+    left, joint, first = sides[0].tokens, "", True
+    for side in sides[1:]:
+        if side.sign in JOINTS:
+            left, joint = side.tokens, side.sign
+            continue
+        begins, ends = trimmed(left), trimmed(side.tokens)
+        if begins and ends and (side.sign in SIGNS.values() or side.sign in LOOSE or side.sign == ":="):
+            yield Link(
+                tuple(begins), side.sign, tuple(ends), begins[0].position if first else ends[0].position,
+                statement.formula, chain, number, statement.row.words, joint, first,
+            )  # fmt: skip
+        left, joint, first = side.tokens, "", False

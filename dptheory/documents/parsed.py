@@ -1,0 +1,79 @@
+r"""The sides of a document's relations as trees, with one set of names for all of them; what each name is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ..kernel import SyntaxProblem
+from ..latex.names import Names
+from ..latex.nodes import Node, nodes
+from ..latex.reader import Reader
+from ..latex.tokens import Token, shown
+
+
+@dataclass
+class Parsed:
+    """Trees by the spelling of what they are read from; of what cannot be read, the problem."""
+
+    names: Names = field(default_factory=lambda: Names(marks=True))
+    known: dict[tuple[str, int], Node | SyntaxProblem] = field(default_factory=dict)
+
+    def tree(self, found: Sequence[Token]) -> Node | SyntaxProblem:
+        """The tree of a side."""
+        key = shown(found), found[0].position if found else 0
+        if key not in self.known:
+            try:
+                reader = Reader(found, self.names)
+                node = reader.expression()
+                reader.finish()
+                self.known[key] = node
+            except SyntaxProblem as problem:
+                self.known[key] = problem
+            except RecursionError:
+                self.known[key] = SyntaxProblem("a formula that is nested too deep", "", key[1])
+        return self.known[key]
+
+
+def lone(node: Node | SyntaxProblem) -> str:
+    """The name that a tree is, if it is one alone."""
+    return node.value if isinstance(node, Node) and node.kind == "name" else ""
+
+
+def called(node: Node | SyntaxProblem) -> tuple[str, tuple[str, ...]] | None:
+    """The function and the names of its arguments, if a tree is f(x, y)."""
+    if not isinstance(node, Node) or node.kind != "applied" or node.about:
+        return None
+    named = all(arg.kind == "name" for arg in node.args)
+    return (node.value, tuple(arg.value for arg in node.args)) if named else None
+
+
+def constant(node: Node | SyntaxProblem) -> bool:
+    """Whether a tree has no names in it."""
+    if not isinstance(node, Node):
+        return False
+    return not any(n.kind in ("name", "atom", "applied") for n in nodes(node))
+
+
+def numbers(trees: Iterable[Node | SyntaxProblem]) -> frozenset[str]:
+    """Names that are added, multiplied, divided or raised somewhere, without a bracket behind them."""
+    found: set[str] = set()
+    for tree in trees:
+        if isinstance(tree, SyntaxProblem):
+            continue
+        for node in nodes(tree):
+            if node.kind == "op" and node.about != "applied":
+                found |= {arg.value for arg in node.args if arg.kind == "name"}
+    return frozenset(found - {"e"})
+
+
+def functions(trees: Iterable[Node | SyntaxProblem]) -> frozenset[str]:
+    """Names that stand before a bracket with one name or number alone in it, or with several arguments."""
+    found: set[str] = set()
+    for tree in trees:
+        if isinstance(tree, SyntaxProblem):
+            continue
+        for node in nodes(tree):
+            if node.kind == "applied" and (len(node.args) > 1 or node.args[0].kind in ("name", "num")):
+                found.add(node.about or node.value)
+    return frozenset(found)

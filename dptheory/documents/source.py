@@ -1,0 +1,193 @@
+r"""The text of a document as words and formulas, each with its line and column."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..latex.macros import Macro, macros
+
+LONGEST: Final = 20_000
+"""Characters of one formula; what is not closed before that is told."""
+MOST: Final = 20_000
+"""Formulas of one document, and a hundredth of that of such as do not end; what comes after is told, not
+read.
+"""
+ENVIRONMENTS: Final = (
+    "equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "flalign", "alignat",
+    "aligned", "split", "dmath",
+)  # fmt: skip
+_OPENERS: Final = re.compile(
+    r"\\\\(?!\[|\()|(?P<dollars>(?<!\\)\$\$)|(?P<dollar>(?<!\\)\$)|(?P<square>\\\[)|(?P<round>\\\()"
+    rf"|\\begin\{{(?P<environment>(?:{'|'.join(ENVIRONMENTS)})\*?)\}}|(?P<fence>```+ *math[^\n]*\n)"
+)
+_CODE: Final = re.compile(
+    r"(?P<math>^```+ *math[^\n]*\n.*?^```+[ \t]*$)"
+    r"|^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[ \t]*$|(?<![`$])`[^`\n]+`(?![`$])",
+    re.DOTALL | re.MULTILINE,
+)
+_ESCAPED: Final = re.compile(r"\\([\\\[\](){}_*~|`#+\-.!<>^&'])")
+_COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
+_FRONT: Final = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_HEADING: Final = re.compile(
+    r"(?m)^#{1,6} [^\n]*|\\(?:sub)*section\*?\{[^}\n]*\}|^> \*\*[A-Z][^\n]*"
+    r"|\\begin\{(?:theorem|lemma|proof|corollary|proposition|definition|remark|example)\}"
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line and a column, both from 1."""
+
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One formula: its LaTeX, where it begins in the clean text, whether it stands on lines of its own."""
+
+    latex: str
+    start: int
+    end: int
+    display: bool
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What could not be read, and where."""
+
+    place: Place
+    words: str
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document: its clean text, its formulas in order, its macros, where its sections begin."""
+
+    text: str
+    formulas: tuple[Formula, ...]
+    macros: Mapping[str, Macro]
+    sections: tuple[int, ...]
+    troubles: tuple[Trouble, ...]
+    _lines: tuple[int, ...] = field(repr=False, default=())
+    _raw: tuple[int, ...] | None = field(repr=False, default=None)
+
+    def place(self, position: int) -> Place:
+        """The line and column, in the file, of a place in the clean text."""
+        if self._raw is not None:
+            position = self._raw[min(position, len(self._raw) - 1)]
+        line = bisect_right(self._lines, position)
+        return Place(line, position - self._lines[line - 1] + 1)
+
+    def position(self, line: int, column: int) -> int:
+        """The place in the clean text of a line and a column."""
+        raw = self._lines[min(line, len(self._lines)) - 1] + column - 1
+        return raw if self._raw is None else bisect_left(self._raw, raw)
+
+    def section(self, position: int) -> int:
+        """The number of the section in which a place is."""
+        return bisect_right(self.sections, position)
+
+    def words(self, start: int, end: int) -> str:
+        """The text between two places, on one line."""
+        return " ".join(self.text[max(start, 0) : end].split())
+
+
+def document(raw: str, *, tex: bool = False) -> Document:
+    r"""The document of a text.
+
+    >>> made = document("Let $x > 0$.\n\\[ \\log(1+x) \\le x. \\]\n")
+    >>> [(f.latex.strip(), str(made.place(f.start)), f.display) for f in made.formulas]
+    [('x > 0', '1:6', False), ('\\log(1+x) \\le x.', '2:3', True)]
+    """
+    lines = (0, *(m.end() for m in re.finditer("\n", raw)))
+    text, kept = raw, None
+    if not tex and (r"\\\(" in raw or r"\\\[" in raw):
+        text, kept = _unescaped(raw)
+    text = _blanked(text, _FRONT)
+    text = _blanked(text, _COMMENT) if tex else _blanked(text, _CODE)
+    made: list[Formula] = []
+    lost: list[int] = []
+    rest = -1
+    for one in _formulas(text):
+        if len(made) >= MOST or len(lost) >= MOST // 100:
+            rest = one if isinstance(one, int) else one.start
+            break
+        lost.append(one) if isinstance(one, int) else made.append(one)
+    sections = tuple(m.start() for m in _HEADING.finditer(text))
+    bare = Document(text, tuple(made), macros(text), sections, (), lines, kept)
+    troubles = tuple(Trouble(bare.place(at), "a formula that does not end") for at in lost)
+    if rest >= 0:
+        troubles += (Trouble(bare.place(rest), "too many formulas: the rest is not read"),)
+    return Document(text, tuple(made), bare.macros, sections, troubles, lines, kept)
+
+
+def _blanked(text: str, pattern: re.Pattern[str]) -> str:
+    """A text with blanks in place of what a pattern finds, but for formulas between fences; places stay."""
+
+    def blank(match: re.Match[str]) -> str:
+        kept = match.groupdict().get("math")
+        return kept if kept else re.sub(r"[^\n]", " ", match.group())
+
+    return pattern.sub(blank, text)
+
+
+def _unescaped(raw: str) -> tuple[str, tuple[int, ...]]:
+    """Markdown's escapes undone, and for each character where it stood."""
+    made: list[str] = []
+    places: list[int] = []
+    at = 0
+    for match in _ESCAPED.finditer(raw):
+        made.append(raw[at : match.start()])
+        places.extend(range(at, match.start()))
+        made.append(match[1])
+        places.append(match.start())
+        at = match.end()
+    made.append(raw[at:])
+    places.extend(range(at, len(raw) + 1))
+    return "".join(made), tuple(places)
+
+
+def _formulas(text: str) -> Iterator[Formula | int]:
+    """The formulas in order; of one that does not end, the place."""
+    at = 0
+    while match := _OPENERS.search(text, at):
+        at = match.end()
+        if match.lastgroup is None:
+            continue
+        closer = {"dollars": "$$", "dollar": "$", "square": r"\]", "round": r"\)", "fence": "```"}.get(
+            match.lastgroup, rf"\end{{{match['environment']}}}"
+        )
+        end = _closing(text, at, closer)
+        inside = text[at:end] if end >= 0 else ""
+        if end < 0 or (closer == "$" and "\n\n" in inside):
+            yield match.start()
+            continue
+        if inside.strip():
+            display = match.lastgroup not in ("dollar", "round") and _alone(text, match.start())
+            ticks = inside.startswith("`") and inside.endswith("`") and len(inside) > 2
+            yield (
+                Formula(inside[1:-1], at + 1, end - 1, display)
+                if ticks
+                else Formula(inside, at, end, display)
+            )
+        at = end + len(closer)
+
+
+def _closing(text: str, at: int, closer: str) -> int:
+    place = text.find(closer, at, at + LONGEST)
+    while closer in ("$", "$$") and place > 0 and text[place - 1] == "\\":
+        place = text.find(closer, place + 1, at + LONGEST)
+    return place
+
+
+def _alone(text: str, start: int) -> bool:
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    return not before.strip(" >\t*-") or "\\" in text[start : start + 1]

@@ -1,0 +1,357 @@
+r"""Each link as a claim: its class, its text with definitions put in, the conditions that the document
+states.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from ..kernel import KernelError, SyntaxProblem
+from ..kernel.real import Term, print_term, substitute
+from ..latex.meaning import Function, Meaning
+from ..latex.nodes import Node, nodes
+from ..latex.rows import SIGNS
+from ..present.reading import read_term
+from .definitions import Definition, definitions, in_force
+from .given import NEAR, Given, given, is_condition, reaching
+from .links import Link, Statement, links, statements
+from .parsed import Parsed, constant, functions, lone, numbers
+from .side import Side, corrected, side_text
+from .source import Document, Trouble
+
+SCALAR, ATOMS, ASYMPTOTIC, OBJECTS, DEFINITION, ASSUMPTION = CLASSES = (
+    "scalar", "atoms", "asymptotic", "objects", "definition", "assumption",
+)  # fmt: skip
+_GROWTH: Final = frozenset(
+    {r"\approx", r"\sim", r"\simeq", r"\lesssim", r"\gtrsim", r"\asymp", r"\ll", r"\gg", r"\propto"}
+)
+_ORDERS: Final = re.compile(
+    r"(?:^|[^A-Za-z\\])(?:O|o)\(|\\(?:mathcal|tilde|widetilde)\{?\s*O|\\Omega\(|\\Theta\("
+)
+_LETTER: Final = {
+    "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "divergence": "D", "sum": "S",
+    "value": "F", "indicator": "I", "extremum": "M", "number": "I",
+}  # fmt: skip
+_OBJECTS: Final = frozenset(
+    (
+        r"\mathcal",
+        r"\mathbb",
+        r"\cup",
+        r"\cap",
+        r"\setminus",
+        r"\emptyset",
+        r"\circ",
+        r"\mapsto",
+        r"\mathsf",
+        r"\subset",
+        r"\otimes",
+        r"\top",
+        r"\nabla",
+        r"\partial",
+        r"\mid",
+    )
+)
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A link as it was read. `claim` is in the claims' language with its definitions put in; `raw` without;
+    `other` where the LaTeX reads in a second way; `given` are the conditions with what the document has and
+    where;
+    `problem` says why it was not read.
+    """
+
+    link: Link
+    kind: str
+    claim: str = ""
+    raw: str = ""
+    given: tuple[Given, ...] = ()
+    definitions: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    other: str = ""
+    problem: str = ""
+    problem_at: int = 0
+    refutable: bool = True
+    after: str = ""
+
+
+@dataclass
+class _Reading:
+    """What is known of a document while its links are read."""
+
+    source: Document
+    parsed: Parsed
+    links: list[Link]
+    definitions: list[Definition] = field(default_factory=list)
+    given: list[Given] = field(default_factory=list)
+    numbers: frozenset[str] = frozenset()
+    atoms: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def atom(self, node: Node) -> str:
+        """The name of an unknown."""
+        if node.value not in self.atoms:
+            letter = _LETTER.get(node.about, "I")
+            taken = {name for name, _ in self.atoms.values()} | set(self.parsed.names.given.values())
+            name = next(n for k in range(1, 10_000) if (n := f"{letter}{k}") not in taken)
+            self.atoms[node.value] = name, node.about
+        return self.atoms[node.value][0]
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a document says: its links, what could not be read, its unknowns; conditions, definitions as for
+    its side
+    file.
+    """
+
+    links: tuple[Stated, ...]
+    troubles: tuple[Trouble, ...]
+    atoms: Mapping[str, tuple[str, str]]
+    side: str
+
+
+def stated(source: Document, side: Side | None = None) -> Said:
+    r"""The links of a document as claims, what could not be read, and the unknowns with what they are.
+
+    >>> from .source import document
+    >>> made = document("Let $p = \\frac{1}{2}q$ for $q \\in [0,1]$. Then $$1 - p \\le 1 + p^2.$$")
+    >>> [(s.kind, s.claim, [g.text for g in s.given]) for s in stated(made).links if s.kind == "scalar"]
+    [('scalar', '1 - 1/2*q <= 1 + (1/2*q)**2', ['0 <= q', 'q <= 1'])]
+    """
+    parsed = Parsed()
+    found, troubles = statements(source)
+    reading = _Reading(source, parsed, list(links(source, found)))
+    trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
+    reading.definitions = list(definitions(source, reading.links, parsed))
+    reading.given = given(source, found, parsed)
+    for d in reading.definitions:
+        if d.value.kind == "atom" and not d.parameters and d.value.value not in reading.atoms:
+            reading.atoms[d.value.value] = d.name, d.value.about  # the text names the unknown itself
+            reading.given += _named(d)
+    if side is not None:
+        reading.given, reading.definitions = corrected(source, side, reading.given, reading.definitions)
+    named = {d.name for d in reading.definitions if d.parameters} | functions(trees)
+    known = numbers(trees) | {n for g in reading.given for n in g.names}
+    reading.numbers = known - named | {d.name for d in reading.definitions if not d.parameters}
+    assumed = _assumed(source, found, parsed)
+    made: list[Stated] = []
+    before: dict[int, tuple[int, Stated]] = {}
+    for link in reading.links:
+        one = _stated(reading, link, assumed)
+        if one is None:
+            continue
+        last = before.get(id(link.formula))
+        if one.kind == SCALAR and last is not None and (link.joint or last[0] != link.row):
+            one = _following(one, last[1])
+        if one.kind in (SCALAR, ASSUMPTION) and one.claim:
+            before[id(link.formula)] = link.row, one
+        made.append(one)
+    atoms = {name: (latex, kind) for latex, (name, kind) in reading.atoms.items()}
+    return Said(tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)))
+
+
+def _values(reading: _Reading) -> Iterator[tuple[int, str, str]]:
+    """The definitions of names that can be said in the claims' language, with their places."""
+    for one in reading.definitions:
+        if not one.parameters and one.value.kind != "atom":
+            meaning = Meaning(strict=False, variables=reading.numbers, atom=reading.atom)
+            try:
+                value = one.text or meaning.text(one.value)
+                read_term(value)
+            except (SyntaxProblem, KernelError):
+                continue
+            yield one.position, one.name, value
+
+
+def _named(one: Definition) -> Iterator[Given]:
+    """What is known of an unknown that the text gives a name."""
+    for text, _ in unknowns([one.name], {one.name: (one.value.value, one.value.about)}):
+        yield Given(text, frozenset({one.name}), one.link.latex, one.position)
+
+
+def _assumed(source: Document, found: Sequence[Statement], parsed: Parsed) -> frozenset[tuple[int, int]]:
+    """The rows that state conditions, by the place of their formula and of their first token."""
+    made = set()
+    for statement in found:
+        before = source.words(statement.formula.start - NEAR, statement.formula.start).rstrip("$\\([ ")
+        row = statement.row
+        if len(row.sides) > 1 and is_condition(row, parsed, before, display=statement.formula.display):
+            first = next((t.position for side in row.sides for t in side.tokens), 0)
+            made.add((statement.formula.start, first))
+    return frozenset(made)
+
+
+def _following(one: Stated, before: Stated) -> Stated:
+    """A relation that stands below another, or behind an arrow: it may be what follows from that one."""
+    after = f"(({before.claim}) implies ({one.claim}))"
+    if one.link.joint == r"\iff":
+        after += f" and (({one.claim}) implies ({before.claim}))"
+    return replace(one, after=after)
+
+
+def _stated(reading: _Reading, link: Link, assumed: frozenset[tuple[int, int]]) -> Stated | None:
+    """One link; None for what is no relation: a membership of objects, a function's domain."""
+    latex = link.latex
+    trees = [reading.parsed.tree(side) for side in (link.left, link.right)]
+    first = (link.formula.start, link.left[0].position)
+    if first in assumed:
+        return None if link.sign == r"\in" else Stated(link, ASSUMPTION, raw=_raw(reading, link, trees))
+    if link.sign in _GROWTH or (link.sign in ("=", r"\le", "<=", r"\in", ">=") and _ORDERS.search(latex)):
+        return Stated(link, ASYMPTOTIC, raw=_raw(reading, link, trees))
+    if link.sign not in SIGNS.values() and link.sign != ":=":
+        return None
+    if any(d.link is link for d in reading.definitions):
+        return Stated(link, DEFINITION, raw=_raw(reading, link, trees))
+    pair = [bool(lone(t)) for t in trees], [constant(t) for t in trees]
+    if (
+        link.sign == "="
+        and link.first
+        and pair in (([True, False], [False, True]), ([False, True], [True, False]))
+    ):
+        return Stated(link, ASSUMPTION, raw=_raw(reading, link, trees))
+    problem = next((t for t in trees if isinstance(t, SyntaxProblem)), None)
+    if problem is not None:
+        kind = OBJECTS if _of_objects(link) else SCALAR
+        return Stated(link, kind, problem=problem.bare, problem_at=problem.position)
+    return _numeric(reading, link, [t for t in trees if isinstance(t, Node)])
+
+
+def _of_objects(link: Link) -> bool:
+    texts = {t.text for t in (*link.left, *link.right)}
+    return bool(texts & _OBJECTS) or r"\|" in texts or r"\ldots" in texts or r"\Pr" in texts
+
+
+def _raw(reading: _Reading, link: Link, trees: Sequence[Node | SyntaxProblem]) -> str:
+    """A relation in the claims' language as it stands; empty where it cannot be said in it."""
+    try:
+        meaning = Meaning(strict=False, variables=reading.numbers, atom=reading.atom)
+        texts = [meaning.text(t) for t in trees if isinstance(t, Node)]
+    except SyntaxProblem:
+        return ""
+    sign = "=" if link.sign == ":=" else link.sign
+    return f"{texts[0]} {sign} {texts[1]}" if len(texts) == 2 and sign in SIGNS.values() else ""
+
+
+def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
+    """A link whose sides are trees: about numbers, or about unknowns, or about objects."""
+    values, calls = in_force(reading.source, reading.definitions, reading.given, link)
+    try:
+        readable = _functions(reading, calls)
+        meaning = Meaning(strict=False, variables=reading.numbers, functions=readable, atom=reading.atom)
+        raw = [meaning.text(tree) for tree in trees]
+        used: dict[str, str] = {}
+        terms = [_put_in(reading, read_term(text), values, readable, used) for text in raw]
+    except (SyntaxProblem, KernelError, ArithmeticError, RecursionError) as problem:
+        bare = problem.bare if isinstance(problem, SyntaxProblem) else str(problem)
+        at = problem.position if isinstance(problem, SyntaxProblem) else link.position
+        kind = OBJECTS if _of_objects(link) else SCALAR
+        return Stated(link, kind, problem=bare, problem_at=at)
+    unknown = {name for name, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
+    sides = [set(t.names) & unknown for t in terms]
+    only = [bool(side) and side == set(t.names) for side, t in zip(sides, terms, strict=True)]
+    kind = (
+        OBJECTS
+        if (only[0] and not sides[1]) or (only[1] and not sides[0])
+        else _kind(raw, sides, trees, link.sign)
+    )
+    used |= {f"{n}({', '.join(f.parameters)})": f.value for n, f in readable.items() if _calls(trees, n)}
+    names = frozenset(n for t in terms for n in t.names)
+    conditions = reaching(reading.source, reading.given, link.position, names)
+    other = _other(reading, trees, readable, raw, link.sign)
+    free = [lone(t) for t in trees]
+    refutable = not any(n and n in reading.numbers and n not in used for n in free)
+    return Stated(
+        link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",
+        f"{raw[0]} {link.sign} {raw[1]}",
+        tuple(conditions), tuple(f"{n} = {v}" for n, v in used.items()), tuple(meaning.told), other,
+        refutable=refutable,
+    )  # fmt: skip
+
+
+def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], sign: str) -> str:
+    """About numbers where no unknown stands; about unknowns where both sides speak of the same, or one is
+    made of
+    some; about objects where one side is an unknown alone.
+    """
+    left, right = sides
+    if not left and not right:
+        return SCALAR
+    alone = [text in side for text, side in zip(raw, sides, strict=True)]
+    if any(alone) and not (left and right and (left <= right or right <= left) and not all(alone)):
+        return OBJECTS
+    if sign == "=" and not (left <= right or right <= left):
+        return OBJECTS
+    if any(n.kind == "atom" and n.about in ("sum", "indicator") for t in trees for n in nodes(t)) and not (
+        left <= right or right <= left
+    ):
+        return OBJECTS
+    return ATOMS
+
+
+def _calls(trees: Sequence[Node], name: str) -> bool:
+    return any(n.kind == "applied" and name in (n.value, n.about) for t in trees for n in nodes(t))
+
+
+def _functions(reading: _Reading, calls: Mapping[str, Definition]) -> dict[str, Function]:
+    """The functions that the text defines, each in the claims' language; one that cannot be said is none."""
+    made: dict[str, Function] = {}
+    for name, one in calls.items():
+        meaning = Meaning(strict=False, variables=reading.numbers, functions=dict(made), atom=reading.atom)
+        try:
+            made[name] = Function(one.parameters, meaning.text(one.value))
+            read_term(made[name].value)
+        except (SyntaxProblem, KernelError):
+            made.pop(name, None)
+    return made
+
+
+def _put_in(
+    reading: _Reading,
+    term: Term,
+    values: Mapping[str, Definition],
+    calls: Mapping[str, Function],
+    used: dict[str, str],
+) -> Term:
+    """A term with the names that the text defines written out, as far as that ends."""
+    for _ in range(4):
+        images: dict[str, Term] = {}
+        for name in sorted(term.names & values.keys()):
+            meaning = Meaning(strict=False, variables=reading.numbers, functions=calls, atom=reading.atom)
+            try:
+                image = read_term(values[name].text or meaning.text(values[name].value))
+            except (SyntaxProblem, KernelError):
+                continue
+            if name not in image.names and not image.names & {n for n, _ in reading.atoms.values()}:
+                images[name] = image
+                used[name] = print_term(image)
+        if not images:
+            return term
+        term = substitute(term, images)
+    return term
+
+
+def _other(
+    reading: _Reading, trees: Sequence[Node], known: Mapping[str, Function], raw: Sequence[str], sign: str
+) -> str:
+    """The second reading of a link, where it has one."""
+    if not any(
+        n.kind == "choice" and n.value.split()[0] in ("slash", "beside") for t in trees for n in nodes(t)
+    ):
+        return ""
+    meaning = Meaning(strict=False, variables=reading.numbers, functions=known, atom=reading.atom, other=True)
+    texts = [meaning.text(tree) for tree in trees]
+    return "" if texts == list(raw) else f"{texts[0]} {sign} {texts[1]}"
+
+
+def unknowns(names: Sequence[str], atoms: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """What the notation says of unknowns: a condition, and why."""
+    for name in names:
+        latex, kind = atoms.get(name, ("", ""))
+        if kind == "probability":
+            yield f"0 <= {name}", f"{latex} is a probability"
+            yield f"{name} <= 1", f"{latex} is a probability"
+        elif kind in ("norm", "variance"):
+            yield f"{name} >= 0", f"{latex} is a {kind}"

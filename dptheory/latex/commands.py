@@ -1,0 +1,290 @@
+r"""What the commands of LaTeX make: fractions, roots, functions, sums, bars, floors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from . import objects
+from .nodes import Node
+from .reader import CLOSERS, Reader, bare_name, letters, opened, power
+from .tokens import Token
+
+FUNCTIONS: Final = {
+    "log": "log", "ln": "log", "exp": "exp", "sin": "sin", "cos": "cos", "tan": "tan", "sinh": "sinh",
+    "cosh": "cosh", "tanh": "tanh", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "erf": "erf",
+    "erfc": "erfc", "sqrt": "sqrt", "abs": "abs", "floor": "floor", "ceil": "ceil", "asin": "asin",
+    "acos": "acos", "atan": "atan", "lg": "log2", "factorial": "factorial", "binomial": "binomial",
+    "harmonic": "harmonic", "gamma": "gamma", "uppergamma": "uppergamma", "lowergamma": "lowergamma",
+    "sum": "sum", "prod": "prod", "integral": "integral", "min": "min", "max": "max",
+}  # fmt: skip
+"""Words that are functions, as LaTeX writes them, and as the claims' language does."""
+WORDS: Final = frozenset(
+    [
+        "log",
+        "ln",
+        "exp",
+        "sin",
+        "cos",
+        "tan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "erf",
+        "erfc",
+        "min",
+        "max",
+        "sqrt",
+        "arctan",
+        "arcsin",
+        "arccos",
+    ]
+)
+"""Words that are read as functions where their letters stand together without a backslash."""
+_EXACT: Final = frozenset(
+    {"factorial", "binomial", "harmonic", "uppergamma", "lowergamma", "sum", "prod", "integral"}
+)
+
+Command = Callable[[Reader, Token], Node]
+
+
+def word(reader: Reader) -> Node | None:
+    """Letters that stand together: a function, an object's name, or one letter after the other."""
+    said, position = letters(reader), reader.position()
+    if said in ("Pr", "Var", "Cov") or (said in ("P", "E") and objects.follows(reader, said)):
+        return objects.operator(reader, reader.tokens[reader.at : reader.at + len(said)], said)
+    if said in WORDS:
+        token = reader.tokens[reader.at]
+        reader.at += len(said)
+        made = function(reader, said, token)
+        return Node("choice", f"word {said}", (made,), position)
+    if said in ("sup", "inf", "argmin", "argmax"):
+        reader.at += len(said)
+        return objects.extremum(reader, said, position)
+    if bare_name(said):
+        product = reader.named()
+        return Node("choice", f"bare {said}", (product,), position)
+    return None
+
+
+def function(reader: Reader, said: str, token: Token) -> Node:
+    """A function's name with its index, its power and its argument."""
+    name, position = FUNCTIONS[said], token.position
+    index: Node | None = None
+    raised: Node | None = None
+    while reader.peek() in ("_", "^"):
+        if reader.take().text == "_":
+            group = reader.group()
+            if name in ("min", "max"):
+                return objects.extremum(reader, said, position, group)
+            index = reader.part(group)
+        else:
+            raised = reader.part(reader.group())
+    args = _arguments(reader, name, said)
+    if name == "log2":
+        name, index = "log", Node("num", "2")
+    made = args if isinstance(args, Node) else _called(reader, name, args, position)
+    if index is not None:
+        if name != "log":
+            raise reader.fail(f"a subscript of {said}", position)
+        made = Node("op", "/", (made, Node("call", "log", (index,), position)), position)
+    if raised is not None:
+        inverse = raised.kind == "op" and raised.value == "-" and len(raised.args) == 1
+        if inverse:
+            raise reader.fail(
+                f"{said} with a negative power: the inverse function, or one over it? write which", position
+            )
+        return Node("choice", f"power {said}", (power(made, raised, position),), position)
+    return made
+
+
+def _called(reader: Reader, name: str, args: tuple[Node, ...], position: int) -> Node:
+    if name in ("sum", "prod", "integral"):
+        if len(args) != 4 or args[1].kind != "name":
+            raise reader.fail(f"{name} takes a term, an index and two ends", position)
+        return Node("bound", name, args, position)
+    wanted = {"binomial": 2, "uppergamma": 2, "lowergamma": 2, "min": 0, "max": 0}.get(name, 1)
+    if wanted and len(args) != wanted:
+        raise reader.fail(f"{name} takes {wanted} argument(s), found {len(args)}", position)
+    return Node("call", name, args, position)
+
+
+def _arguments(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
+    """What a function is applied to: what stands in brackets, or what stands beside it."""
+    if reader.peek() in CLOSERS and reader.peek() in ("(", "[", r"\{"):
+        args = reader.arguments()
+        if reader.peek() == "^" and name not in ("min", "max"):
+            position = reader.position()
+            reader.take()
+            exponent = reader.part(reader.group())
+            inside = tuple(power(a, exponent, position) for a in args)
+            outer = power(Node("call", name, args, position), exponent, position)
+            return Node("choice", f"behind {said}", (outer, Node("call", name, inside, position)), position)
+        return args
+    if reader.peek() == "{":
+        return (reader.part(reader.group()),)
+    if name in ("min", "max") or name in _EXACT:
+        raise reader.fail(f"expected ( behind {said}, found {reader.peek() or 'the end of the formula'}")
+    return _beside(reader, name, said)
+
+
+def _beside(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
+    """The argument without brackets: one factor, unless more stand beside it, or a slash."""
+    position = reader.position()
+    if not reader.begins_operand():
+        raise reader.fail(
+            f"expected what {said} is applied to, found {reader.peek() or 'the end of the formula'}"
+        )
+    first = reader.factor()
+    plain = ("name", "num")
+    if (parts := opened(first)) and name != "exp":
+        whole = Node("call", name, (first,), position)
+        outside = Node("op", "*", (Node("call", name, (parts[0],), position), parts[1]), position)
+        return Node("choice", f"beside {said}", (whole, outside), position, "applied")
+    factors = [first]
+    while reader.begins_factor() and _simple(factors[-1]) and reader.peek() not in ("(", "["):
+        kept = reader.at
+        factor = reader.factor()
+        if not _simple(factor):
+            reader.at = kept
+            break
+        factors.append(factor)
+    whole = factors[0]
+    for factor in factors[1:]:
+        whole = Node("op", "*", (whole, factor), factor.position)
+    together = Node("call", name, (whole,), position)
+    apart = Node("call", name, (first,), position)
+    for factor in factors[1:]:
+        apart = Node("op", "*", (apart, factor), factor.position)
+    if reader.peek() == "/" and len(factors) == 1 and first.kind in plain:
+        slash = reader.take().position
+        divisor = reader.operand()
+        inside = Node("call", name, (Node("op", "/", (first, divisor), slash),), position)
+        outside = Node("op", "/", (apart, divisor), slash)
+        pair = (inside, outside) if first.kind == "num" else (outside, inside)
+        return Node("choice", f"slash {said}", pair, position)
+    if len(factors) == 1 and reader.begins_factor() and _simple(first) and reader.peek() in ("(", "["):
+        kept = reader.at
+        factor = reader.factor()
+        inside = Node("call", name, (Node("op", "*", (first, factor), position),), position)
+        if name != "exp" and kept != reader.at:
+            return Node(
+                "choice", f"beside {said}", (Node("op", "*", (apart, factor), position), inside), position
+            )
+        reader.at = kept
+    if len(factors) == 1:
+        return (first,)
+    if first.kind == "num" and len(factors) == 2:
+        return Node("choice", f"number {said}", (together,), position)
+    return Node("choice", f"beside {said}", (together, apart), position)
+
+
+def _simple(node: Node) -> bool:
+    """A number, or a name with at most a power."""
+    if node.kind == "op" and node.value == "**":
+        return node.args[0].kind in ("name", "const")
+    return node.kind in ("name", "num", "const")
+
+
+def _fraction(reader: Reader, token: Token) -> Node:
+    above, below = reader.part(reader.group()), reader.part(reader.group())
+    return Node("op", "/", (above, below), token.position)
+
+
+def _root(reader: Reader, token: Token) -> Node:
+    if reader.peek() != "[":
+        return Node("call", "sqrt", (reader.part(reader.group()),), token.position)
+    reader.take()
+    degree = reader.expression()
+    reader.take("]")
+    inside = reader.part(reader.group())
+    one = Node("num", "1", (), token.position)
+    return Node("op", "**", (inside, Node("op", "/", (one, degree), token.position)), token.position)
+
+
+def _binomial(reader: Reader, token: Token) -> Node:
+    above, below = reader.part(reader.group()), reader.part(reader.group())
+    return Node("call", "binomial", (above, below), token.position)
+
+
+def _fence(name: str, closer: str) -> Command:
+    def read(reader: Reader, token: Token) -> Node:
+        kept, reader.bars = reader.bars, 0
+        inside = reader.expression()
+        reader.bars = kept
+        reader.take(closer)
+        return Node("call", name, (inside,), token.position)
+
+    return read
+
+
+def _bar(reader: Reader, token: Token) -> Node:
+    if reader.peek() == "|":
+        return objects.doubled(reader, token)
+    reader.bars += 1
+    inside = reader.expression()
+    reader.bars -= 1
+    reader.take("|")
+    return Node("call", "abs", (inside,), token.position)
+
+
+def _function(said: str) -> Command:
+    return lambda reader, token: function(reader, said, token)
+
+
+def _upright(reader: Reader, token: Token) -> Node:
+    r"""What stands in \mathrm{...} and its like: a function, an object, Euler's number, or a name."""
+    at = reader.at
+    inside = reader.group()
+    said = "".join(t.text for t in inside).replace(r"\_", "_")
+    reader.at = at - 1
+    if said == "e" and token.text != r"\boldsymbol":
+        reader.take()
+        reader.group()
+        if reader.peek() == "^":
+            reader.take()
+            return Node("call", "exp", (reader.part(reader.group()),), token.position)
+        return Node("const", "E", (), token.position)
+    calls = said in FUNCTIONS and (said not in _EXACT or token.text == r"\operatorname")
+    if calls and token.text in (r"\mathrm", r"\operatorname", r"\text"):
+        reader.take()
+        reader.group()
+        return function(reader, said, token)
+    if said in objects.OPERATORS or (said in ("E", "P") and token.text != r"\mathcal"):
+        start = reader.at
+        reader.take()
+        reader.group()
+        head = reader.tokens[start : reader.at]
+        reader.at = start
+        return objects.operator(reader, head, said)
+    return reader.named()
+
+
+def _gamma(reader: Reader, token: Token) -> Node:
+    if reader.peek() in ("(",):
+        args = reader.arguments()
+        return Node("call", "gamma" if len(args) == 1 else "uppergamma", args, token.position)
+    reader.at -= 1
+    return reader.named()
+
+
+def _small_gamma(reader: Reader, token: Token) -> Node:
+    kept = reader.at
+    if reader.peek() == "(":
+        args = reader.arguments()
+        if len(args) == 2:
+            return Node("call", "lowergamma", args, token.position)
+    reader.at = kept - 1
+    return reader.named()
+
+
+COMMANDS: Final[dict[str, Command]] = {
+    r"\frac": _fraction, r"\sqrt": _root, r"\binom": _binomial, "|": _bar, r"\Gamma": _gamma,
+    r"\lvert": _fence("abs", r"\rvert"), r"\lfloor": _fence("floor", r"\rfloor"),
+    r"\lceil": _fence("ceil", r"\rceil"), r"\gamma": _small_gamma,
+    **{rf"\{said}": _function(said) for said in FUNCTIONS if said not in (*_EXACT, "sqrt", "gamma")},
+    **dict.fromkeys(
+        (r"\mathrm", r"\operatorname", r"\text", r"\mathbb", r"\mathsf", r"\boldsymbol"), _upright
+    ),
+    **objects.COMMANDS,
+}  # fmt: skip

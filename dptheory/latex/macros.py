@@ -1,0 +1,128 @@
+r"""A document's own macros: read from its text, written out in its formulas, with a bound on how far."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ..kernel import SyntaxProblem
+from .tokens import Token, tokens
+
+MOST_STEPS: Final = 2_000
+MOST_TOKENS: Final = 20_000
+_DEFINED: Final = re.compile(
+    r"\\(?P<how>(?:re|provide)?newcommand\*?|DeclareMathOperator\*?|def|providecommand\*?|renewcommand\*?)\s*"
+    r"\{?\s*(?P<name>\\[A-Za-z]+)\s*\}?\s*(?:\[(?P<count>[0-9])\])?\s*(?:\[(?P<default>[^\]]*)\])?"
+    r"(?P<params>(?:#[0-9])*)\s*(?=\{)"
+)
+
+
+@dataclass(frozen=True)
+class Macro:
+    """What stands for a command: its tokens, with #1, #2, ... for what follows it; the first may be
+    optional.
+    """
+
+    count: int
+    body: tuple[Token, ...]
+    default: tuple[Token, ...] | None = None
+
+
+def macros(text: str) -> dict[str, Macro]:
+    r"""The macros that a text defines; one that cannot be read is no macro, and its use is told where it
+    stands.
+
+    >>> sorted(macros(r"\newcommand{\eps}{\varepsilon} \def\half#1{#1/2} \DeclareMathOperator{\v}{Var}"))
+    ['\\eps', '\\half', '\\v']
+    """
+    found: dict[str, Macro] = {}
+    for match in _DEFINED.finditer(text):
+        end = _closing(text, match.end())
+        body = text[match.end() + 1 : end]
+        if end < 0 or len(body) > 2_000:
+            continue
+        if match["how"].startswith("DeclareMathOperator"):
+            body = rf"\operatorname{{{body}}}"
+        count = int(match["count"] or match["params"].count("#"))
+        default = None if match["default"] is None else tuple(tokens(match["default"]))
+        found[match["name"]] = Macro(count, tuple(tokens(body)), default)
+    return found
+
+
+def _closing(text: str, at: int) -> int:
+    depth = 0
+    for place in range(at, min(len(text), at + 4_000)):
+        if text[place] == "\\":
+            continue
+        if text[place] in "{}" and text[place - 1] != "\\":
+            depth += 1 if text[place] == "{" else -1
+            if depth == 0:
+                return place
+    return -1
+
+
+def expanded(found: Sequence[Token], known: Mapping[str, Macro]) -> list[Token]:
+    r"""Tokens with every macro written out, each at the place of its use; raises SyntaxProblem for one
+    without end.
+
+    >>> from .tokens import shown
+    >>> known = macros(r"\newcommand{\half}[1]{\frac{#1}{2}}")
+    >>> shown(expanded(tokens(r"\half{x} + \half y"), known))
+    '\\frac{x}{2}+\\frac{y}{2}'
+    """
+    if not any(token.text in known for token in found):
+        return list(found)
+    waiting, done, steps = list(reversed(found)), [], 0
+    while waiting:
+        token = waiting.pop()
+        macro = known.get(token.text) if token.kind == "command" else None
+        if macro is None:
+            done.append(token)
+            continue
+        steps += 1
+        if steps > MOST_STEPS or len(waiting) > MOST_TOKENS:
+            raise SyntaxProblem(f"the macro {token.text} expands without end", "", token.position)
+        arguments = _arguments(waiting, macro, token)
+        waiting.extend(reversed(list(_filled(macro.body, arguments, token.position))))
+    return done
+
+
+def _arguments(waiting: list[Token], macro: Macro, token: Token) -> list[list[Token]]:
+    """What follows a macro, taken off what waits."""
+    given: list[list[Token]] = []
+    if macro.default is not None:
+        optional = bool(waiting) and waiting[-1].text == "["
+        given.append(_until(waiting, "]", token) if optional else list(macro.default))
+    while len(given) < macro.count:
+        if not waiting:
+            raise SyntaxProblem(f"the macro {token.text} lacks what it is applied to", "", token.position)
+        given.append(_until(waiting, "}", token) if waiting[-1].text == "{" else [waiting.pop()])
+    return given
+
+
+def _until(waiting: list[Token], closer: str, token: Token) -> list[Token]:
+    waiting.pop()
+    inside: list[Token] = []
+    depth = 0
+    while waiting:
+        taken = waiting.pop()
+        if depth == 0 and taken.text == closer:
+            return inside
+        depth += {"{": 1, "}": -1}.get(taken.text, 0)
+        inside.append(taken)
+    raise SyntaxProblem(f"the formula ends within what {token.text} is applied to", "", token.position)
+
+
+def _filled(body: Sequence[Token], given: Sequence[Sequence[Token]], position: int) -> Iterator[Token]:
+    at = 0
+    while at < len(body):
+        token = body[at]
+        number = body[at + 1].text if token.text == "#" and at + 1 < len(body) else ""
+        if number.isdigit() and 0 < int(number) <= len(given):
+            yield from given[int(number) - 1]
+            at += 2
+            continue
+        yield replace(token, position=position)
+        at += 1

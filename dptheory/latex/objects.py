@@ -1,0 +1,260 @@
+r"""What is no number by itself: probabilities, expectations, norms, sums over sets, values of unknown
+functions.
+
+Each becomes an `atom`, with its LaTeX in one spelling; two atoms that are spelled alike are one unknown.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ..kernel import SyntaxProblem
+from .nodes import Node, nodes
+from .tokens import Token, shown
+
+if TYPE_CHECKING:
+    from .reader import Reader
+
+OPERATORS: Final = {
+    "Pr": "probability", "P": "probability", "E": "expectation", "Var": "variance", "Cov": "number",
+    "I": "indicator", "1": "indicator", "KL": "divergence", "TV": "divergence",
+    "sign": "number", "sgn": "number",
+    "Tr": "number", "tr": "number", "diam": "norm", "dim": "number", "PrivLoss": "number",
+}  # fmt: skip
+CLOSING: Final = {"(": ")", "[": "]", r"\{": r"\}"}
+
+
+def follows(reader: Reader, said: str) -> bool:
+    """Whether the letter P or E begins a probability or an expectation here."""
+    after = reader.peek(1)
+    if after in ("_", "^"):
+        return said == "E" and "[" in (reader.peek(3), reader.peek(2))
+    if after == "[":
+        return True
+    if after != "(":
+        return False
+    inside = balanced(reader.tokens, reader.at + 1)
+    words = {t.text for t in inside}
+    return said == "P" and bool(words & {r"\ge", r"\le", "<", ">", "=", r"\in", r"\mid", r"\cap", r"\cup"})
+
+
+def balanced(found: Sequence[Token], at: int) -> list[Token]:
+    """The tokens from an opening bracket to the one that closes it."""
+    depth, place = 0, at
+    while place < len(found):
+        text = found[place].text
+        depth += (text in ("(", "[", "{", r"\{")) - (text in (")", "]", "}", r"\}"))
+        place += 1
+        if depth == 0:
+            return list(found[at:place])
+    raise SyntaxProblem("the formula ends within the bracket that is opened here", "", found[at].position)
+
+
+def operator(reader: Reader, head: Sequence[Token], said: str) -> Node:
+    """A probability, an expectation, ...: the operator, what is below it, and its bracket."""
+    start = reader.at
+    reader.at += len(head)
+    kind = OPERATORS.get(said, "number")
+    while reader.peek() in ("_", "^"):
+        if reader.peek() == "^" and kind != "indicator" and reader.peek(1) not in ("{", r"\pi"):
+            break
+        reader.take()
+        reader.group()
+    if reader.peek() in CLOSING:
+        reader.at += len(balanced(reader.tokens, reader.at))
+    elif reader.begins_factor():
+        reader.factor()
+    return Node("atom", shown(reader.tokens[start : reader.at]), (), head[0].position, kind)
+
+
+def applied(reader: Reader, node: Node, plain: str, primes: int) -> Node:
+    """A name, with the bracket that follows it where one does."""
+    if reader.peek() not in ("(",):
+        return node
+    if _is_pair(reader):
+        inside = balanced(reader.tokens, reader.at)
+        reader.at += len(inside)
+        return Node("atom", node.source + shown(inside), (), node.position, "divergence", "")
+    kept = reader.at
+    try:
+        args = reader.arguments()
+    except SyntaxProblem:
+        reader.at = kept
+        inside = balanced(reader.tokens, reader.at)
+        reader.at += len(inside)
+        return Node("atom", node.source + shown(inside), (), node.position, "value")
+    source = node.source + shown(reader.tokens[kept : reader.at])
+    made = Node("applied", node.value, args, node.position, plain if primes else "", source)
+    return made
+
+
+def _is_pair(reader: Reader) -> bool:
+    """Whether a bracket holds two things with bars between: D(P || Q)."""
+    inside = balanced(reader.tokens, reader.at)
+    texts = [t.text for t in inside]
+    return r"\|" in texts or any(a == b == "|" for a, b in itertools.pairwise(texts))
+
+
+def extremum(reader: Reader, said: str, position: int, below: Sequence[Token] = ()) -> Node:
+    """A supremum, an infimum, or a least or greatest element over a set: an unknown."""
+    start = reader.at
+    while reader.peek() in ("_", "^"):
+        reader.take()
+        reader.group()
+    if reader.peek() in CLOSING:
+        reader.at += len(balanced(reader.tokens, reader.at))
+    elif reader.begins_operand():
+        reader.product()
+    text = f"{said}_{{{shown(below)}}}" if below else said
+    return Node("atom", text + shown(reader.tokens[start : reader.at]), (), position, "extremum")
+
+
+def _norm(reader: Reader, token: Token) -> Node:
+    start, closer = reader.at, {r"\|": r"\|", r"\lVert": r"\rVert", r"\langle": r"\rangle"}[token.text]
+    depth = 0
+    while reader.at < len(reader.tokens):
+        text = reader.peek()
+        if text == closer and depth == 0:
+            break
+        depth += (text in ("(", "{", "[")) - (text in (")", "}", "]"))
+        reader.take()
+    reader.take(closer)
+    inner = shown(reader.tokens[start : reader.at - 1])
+    if closer == r"\rangle":
+        return Node("atom", rf"\langle {inner}\rangle", (), token.position, "number")
+    return Node("atom", rf"\|{inner}\|{_below(reader)}", (), token.position, "norm")
+
+
+def doubled(reader: Reader, token: Token) -> Node:
+    """A norm that is written with two bars on each side."""
+    reader.take("|")
+    start = reader.at
+    while reader.peek() not in ("|", ""):
+        reader.take()
+    inner = shown(reader.tokens[start : reader.at])
+    reader.take("|")
+    reader.take("|")
+    return Node("atom", rf"\|{inner}\|{_below(reader)}", (), token.position, "norm")
+
+
+def _below(reader: Reader) -> str:
+    if reader.peek() != "_":
+        return ""
+    reader.take()
+    return f"_{{{shown(reader.group())}}}"
+
+
+def _summed(name: str) -> Callable[[Reader, Token], Node]:
+    """A sum, a product: with an index and two ends as one of the claims' language, else an unknown."""
+
+    def read(reader: Reader, token: Token) -> Node:
+        start = reader.at - 1
+        low: list[Token] = []
+        high: list[Token] = []
+        while reader.peek() in ("_", "^"):
+            which = reader.take().text
+            (low if which == "_" else high).extend(reader.group())
+        kept = reader.at
+        try:
+            body = reader.product()
+        except SyntaxProblem:
+            reader.at = kept
+            raise
+        index = low[0].text if len(low) > 2 and low[0].kind == "letter" and low[1].text == "=" else ""
+        strange = any(
+            n.kind in ("atom", "applied") or (n.kind == "name" and index and index in n.about)
+            for n in nodes(body)
+        )
+        if not index or not high or strange:
+            return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "sum")
+        ends = reader.part(low[2:]), reader.part(high)
+        named = Node("name", reader.names.name(index), (), low[0].position)
+        return Node("bound", name, (body, named, *ends), token.position)
+
+    return read
+
+
+def _integral(reader: Reader, token: Token) -> Node:
+    low: list[Token] = []
+    high: list[Token] = []
+    start = reader.at - 1
+    while reader.peek() in ("_", "^"):
+        which = reader.take().text
+        (low if which == "_" else high).extend(reader.group())
+    place, depth = reader.at, 0
+    while place + 1 < len(reader.tokens):
+        text = reader.tokens[place].text
+        depth += (text in ("(", "{", "[")) - (text in (")", "}", "]"))
+        if text == "d" and depth == 0 and reader.tokens[place + 1].kind == "letter":
+            break
+        place += 1
+    else:
+        raise reader.fail("an integral without its dx")
+    body, variable = reader.tokens[reader.at : place], reader.tokens[place + 1]
+    reader.at = place + 2
+    if not low or not high or any(t.text == r"\infty" for t in (*low, *high)):
+        return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "number")
+    inside = reader.part(body)
+    if any(n.kind in ("atom", "applied") for n in nodes(inside)):
+        return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "number")
+    named = Node("name", reader.names.name(variable.text), (), variable.position)
+    return Node("bound", "integral", (inside, named, reader.part(low), reader.part(high)), token.position)
+
+
+def _underset(reader: Reader, token: Token) -> Node:
+    r"""\underset{below}{E}[...]: an operator with what is below it."""
+    start = reader.at - 1
+    reader.group()
+    inside = reader.group()
+    letters = "".join(t.text for t in inside if t.kind in ("letter", "digit"))
+    said = next((name for name in ("Pr", "E", "P") if letters.endswith(name)), "")
+    kind = OPERATORS.get(said, "extremum")
+    if reader.peek() in CLOSING:
+        reader.at += len(balanced(reader.tokens, reader.at))
+    elif reader.begins_factor():
+        reader.factor()
+    return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, kind)
+
+
+def _extremum(said: str) -> Callable[[Reader, Token], Node]:
+    return lambda reader, token: extremum(reader, said, token.position)
+
+
+def _normal(reader: Reader, token: Token) -> Node:
+    """The distribution function of the normal law, where a bracket follows the letter."""
+    if reader.peek() == "(":
+        kept = reader.at
+        args = reader.arguments()
+        if len(args) == 1:
+            made = Node(
+                "applied", "Phi", args, token.position, "", r"\Phi" + shown(reader.tokens[kept : reader.at])
+            )
+            return Node("choice", "normal", (made,), token.position)
+        reader.at = kept
+    reader.at -= 1
+    return reader.named()
+
+
+def _infinite(reader: Reader, token: Token) -> Node:
+    return Node("const", "oo", (), token.position)
+
+
+def _dots(reader: Reader, token: Token) -> Node:
+    raise reader.fail(
+        "dots say what the reader is to guess: write the sum with its index and ends", token.position
+    )
+
+
+COMMANDS: Final[dict[str, Callable[[Reader, Token], Node]]] = {
+    r"\|": _norm, r"\lVert": _norm, r"\langle": _norm, r"\sum": _summed("sum"), r"\prod": _summed("prod"),
+    r"\int": _integral, r"\underset": _underset, r"\infty": _infinite, r"\Phi": _normal, r"\ldots": _dots,
+    **{rf"\{said}": _extremum(said) for said in ("sup", "inf", "argmin", "argmax", "lim")},
+    r"\Pr": lambda reader, token: _operator(reader, token, "Pr"),
+}  # fmt: skip
+
+
+def _operator(reader: Reader, token: Token, said: str) -> Node:
+    reader.at -= 1
+    return operator(reader, [token], said)
