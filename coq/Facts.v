@@ -78,3 +78,12 @@ Lemma tan_ratio a : cos a <> 0 -> tan a * cos a = sin a. Proof. intro. unfold ta
 
 Lemma gamma_at_zero a : a > 0 -> uppergamma a 0 = gamma a /\ lowergamma a 0 = 0.
 Proof. split; [reflexivity|]. unfold lowergamma. destruct Req_EM_T; lra. Qed.
+
+(** * Powers with a whole number *)
+
+Lemma power_up b e n : e = INR n -> power b e = b ^ n. Proof. intros ->. rewrite INR_IZR_INZ. apply power_nat. Qed.
+Lemma power_down b e n : e = - INR n -> power b e = / (b ^ n).
+Proof.
+  intros ->. rewrite INR_IZR_INZ, <- opp_IZR, power_Z. destruct n as [|n]; [simpl; now rewrite Rinv_1|].
+  rewrite pow_powerRZ. simpl (Z.of_nat (S n)). simpl. now rewrite SuccNat2Pos.id_succ.
+Qed.

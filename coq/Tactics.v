@@ -35,3 +35,19 @@ Ltac enclosed tac := first [tac
 (** The point of a domain. *)
 Ltac inside := unfold point; repeat match goal with |- _ /\ _ => split | |- True => exact I end;
   first [solve [whole] | exactly | known].
+
+(** Rules. *)
+Ltac congruent := first [f_equal; solve [assumption | reflexivity | (symmetry; assumption) | same | known] | (f_equal; f_equal; solve [known])].
+Ltac extreme := cut_extremes; lra.
+Ltac between := repeat match goal with
+  | H : forall t : R, @?P t, A : ?a <= ?x, B : ?x <= ?b |- _ => pose proof (H x A B); clear H
+  | H : forall t : R, @?P t, A : ?a < ?x, B : ?x < ?b |- _ =>
+      first [pose proof (H x A B) | pose proof (H x (Rlt_le _ _ A) (Rlt_le _ _ B))]; clear H
+  end; tidy.
+Ltac smooth g := match goal with |- continuous _ ?t => apply (ex_derive_continuous g t); unfold Rdiv in *; auto_derive; finish end.
+Ltac slope := unfold Rdiv in *; auto_derive; [finish | same].
+Ltac sturm := first [nra | (try apply Rle_antisym; try apply Rge_le; nra)].
+
+(** A theorem about a claim, used at a point. *)
+Ltac conclude T p := let K := fresh "K" in pose proof (valid_to_val _ T p) as K; revert K; unfold point; shown;
+  intro K; apply K; finish.

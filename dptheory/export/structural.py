@@ -1,0 +1,139 @@
+"""The rules that split and rewrite sequents, and facts, in Coq."""
+
+from __future__ import annotations
+
+from ..kernel.real.claims import Relation
+from ..kernel.real.facts import fact as fact_named
+from ..kernel.real.sequents import read_relation, read_term
+from ..kernel.real.terms import Term, is_integer, subterms, substitute, var
+from .script import Lines, Names, Node, Script, Unsupported
+from .shallow import said, shallow, suffix, variable, whole_number
+
+EXTRA = {"power-add-integer": 2}
+"""Sides that a partial fact has in Coq, beside its own."""
+
+
+def exact(p: Script, n: Node) -> Lines:
+    return ["exactly."]
+
+
+def both(p: Script, n: Node) -> Lines:
+    return ["apply both_sides.", *p.block(n.tasks[0], n.names), *p.block(n.tasks[1], n.names)]
+
+
+def apart(p: Script, n: Node) -> Lines:
+    return [f"apply apart_{n.fields.text('side')}.", *p.proof(n.tasks[0], n.names)]
+
+
+def contradiction(p: Script, n: Node) -> Lines:
+    name = p.fresh()
+    start = f"apply contradiction_{suffix(n.sequent.goal)}; intro {name}."
+    return [start, *p.proof(n.tasks[0], (*n.names, name))]
+
+
+def have(p: Script, n: Node) -> Lines:
+    name = p.fresh()
+    proof = p.asserted(n.tasks[-2], n.sequent, n.names, name)
+    return [*p.owed(n.tasks[:-2], n), *proof, *p.proof(n.tasks[-1], (*n.names, name))]
+
+
+def cases(p: Script, n: Node) -> Lines:
+    r = read_relation(n.fields.text("on"), n.sequent, "")
+    name = p.fresh()
+    names = (*n.names, name)
+    split = f"apply (cases_{suffix(r)} {shallow(r.left)} {shallow(r.right)}); intro {name}."
+    ways = [*p.block(n.tasks[-2], names), *p.block(n.tasks[-1], names)]
+    return [*p.owed(n.tasks[:-2], n), split, *ways]
+
+
+def forget(p: Script, n: Node) -> Lines:
+    kept = tuple(n.names[i] for i in n.fields.indices("keep", len(n.names)))
+    return _again(p, n, kept)
+
+
+def _again(p: Script, n: Node, names: Names) -> Lines:
+    """What is owed of the goal where only its hypotheses say what is defined, then the rest."""
+    last = n.tasks[-1]
+    owed = [line for t in n.tasks[:-1] for line in p.asserted(t, last.sequent, names)]
+    return [*owed, *p.proof(last, names)]
+
+
+def let(p: Script, n: Node) -> Lines:
+    t, name = read_term(n.fields.text("term"), n.sequent, ""), p.fresh()
+    x = variable(n.fields.text("name"))
+    start = f"apply (let_value {shallow(t)}); intros {x} {name}."
+    if is_integer(t, n.sequent.integers):
+        start = f"apply (let_integer {shallow(t)} _ ltac:(whole)); intros {x} {p.fresh('i')} {name}."
+    return [*p.owed(n.tasks[:-1], n), start, *p.proof(n.tasks[-1], (*n.names, name))]
+
+
+def replace(p: Script, n: Node) -> Lines:
+    x, i, last = n.fields.text("variable"), n.fields.index("equals"), n.tasks[-1]
+    arrow = "" if n.sequent.hypotheses[i].left == var(x) else "<- "
+    name, names = p.fresh(), list(n.names)
+    start = [f"tidy. try rewrite {arrow}{names[i]} in *.", f"assert ({name} : {said(last.sequent.hypotheses[i])}) by reflexivity."]
+    names[i] = name
+    return [*start, *_again(p, n, tuple(names))]
+
+
+def generalise(p: Script, n: Node) -> Lines:
+    start: Lines = []
+    for pair in n.fields.items("terms"):
+        if not isinstance(pair, list):
+            raise Unsupported("generalise")
+        t, x, name = read_term(str(pair[0]), n.sequent, ""), variable(str(pair[1])), p.fresh("g")
+        integer = f" assert (isint {x}) by (rewrite {name}; whole)." if is_integer(t, n.sequent.integers) else ""
+        made = f"destruct (ex_intro (fun y : R => y = {shallow(t)}) _ eq_refl) as ({x} & {name})."
+        start.append(f"{made}{integer} rewrite <- {name} in *.")
+    return [*start, *_again(p, n, n.names)]
+
+
+def use_fact(p: Script, n: Node) -> Lines:
+    found = fact_named(n.fields.text("name"))
+    args = [read_term(t, n.sequent, "") for t in n.fields.texts("args")]
+    needed, added = found.instance(args)
+    shown = [p.fresh("s") for _ in needed]
+    sides = [f"assert ({s} : {said(r)}) by known." for s, r in zip(shown, needed, strict=True)]
+    whole = ["ltac:(whole)" for a in found.args.split() if a in found.integers]
+    extra = ["ltac:(known)"] * EXTRA.get(found.name, 0)
+    coq = " ".join([coq_name(found.name), *map(shallow, args), *whole, *shown, *extra])
+    names = tuple(p.fresh() for _ in added)
+    conclusion = " /\\ ".join(f"({said(r)})" for r in added)
+    literal = _literal_powers(found.written()[1], found.images(args))
+    c = p.fresh("c")
+    got = f"assert ({c} : {conclusion}) by ({literal}exact ({coq}))."
+    opened = f"destruct {c} as ({' & '.join(names)})." if len(names) > 1 else f"rename {c} into {names[0]}."
+    return [*p.owed(n.tasks[:-1], n), *sides, got, opened, *p.proof(n.tasks[-1], (*n.names, *names))]
+
+
+def coq_name(name: str) -> str:
+    """What the lemma of a fact is called."""
+    return name.replace("-", "_")
+
+
+def _literal_powers(written: list[Relation], images: dict[str, Term]) -> str:
+    """Rewrites powers of which the exponent has become a number into the lemma's."""
+    text = ""
+    for u in subterms(*(t for r in written for t in (r.left, r.right))):
+        if u.op == "pow" and whole_number(u.args[1]) is None:
+            base, e = (substitute(a, images) for a in u.args)
+            n = whole_number(e)
+            if n is not None:
+                how = "up" if n >= 0 else "down"
+                power = f"power_{how} {shallow(base)} {shallow(e)} {abs(n)} ltac:(simpl; lra)"
+                text += f"try rewrite <- ({power}); "
+    return text
+
+
+def congruence(p: Script, n: Node) -> Lines:
+    name, r = p.fresh(), n.tasks[-1].sequent.hypotheses[-1]
+    got = f"assert ({name} : {said(r)}) by congruent."
+    return [*p.owed(n.tasks[:-1], n), got, *p.proof(n.tasks[-1], (*n.names, name))]
+
+
+def extreme(p: Script, n: Node) -> Lines:
+    last = n.tasks[-1]
+    added = last.sequent.hypotheses[len(n.names) :]
+    names = tuple(p.fresh() for _ in added)
+    got = [f"assert ({h} : {said(r)}) by extreme." for h, r in zip(names, added, strict=True)]
+    return [*p.owed(n.tasks[:-1], n), *got, *p.proof(last, (*n.names, *names))]
