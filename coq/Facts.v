@@ -21,11 +21,11 @@ Proof.
     + replace (exp (IZR (Z.neg p) * ln b)) with (/ exp (IZR (Z.pos p) * ln b)).
       rewrite <- (positive_nat_Z p), exp_multiple_nat, exp_ln; auto.
       rewrite <- exp_Ropp. f_equal. replace (IZR (Z.neg p)) with (- IZR (Z.pos p)) by (symmetry; apply (opp_IZR (Z.pos p))). ring.
-  - destruct Req_EM_T; [lra | reflexivity].
+  - destruct Rle_dec; [lra | reflexivity].
 Qed.
 Lemma power_of_zero e : e > 0 -> power 0 e = 0.
 Proof.
-  intro H. unfold power. destruct Req_EM_T as [I|I]; [|destruct Req_EM_T; lra].
+  intro H. unfold power. destruct Req_EM_T as [I|I]; [|destruct Rle_dec; lra].
   unfold rfloor in I. revert I; generalize (floor e); intros z <-. apply lt_IZR in H. destruct z; try lia. simpl. apply pow_i. lia.
 Qed.
 Lemma power_pos b e : b > 0 -> power b e > 0. Proof. intro. rewrite power_exp; auto. apply exp_pos. Qed.
@@ -37,7 +37,7 @@ Qed.
 Lemma power_nonnegative b e : b >= 0 -> power b e >= 0.
 Proof.
   intros [H| ->]. left; now apply power_pos.
-  unfold power. destruct Req_EM_T. apply powerRZ_zero. destruct Req_EM_T; lra.
+  unfold power. destruct Req_EM_T. apply powerRZ_zero. destruct Rle_dec; lra.
 Qed.
 Lemma power_nat b n : power b (IZR (Z.of_nat n)) = b ^ n.
 Proof. rewrite power_Z. symmetry. apply pow_powerRZ. Qed.

@@ -15,7 +15,7 @@ Definition rceil (x : R) : R := - rfloor (- x).
 (** The one function of two numbers that every reading of [b**e] restricts; where none has a value it is anything. *)
 Definition power (b e : R) : R :=
   if Req_EM_T (rfloor e) e then powerRZ b (floor e)
-  else if Req_EM_T b 0 then 0 else exp (e * ln b).
+  else if Rle_dec b 0 then 0 else exp (e * ln b).
 
 (** [f(a) + f(a + 1) + ... + f(b)]; of no terms where [b = a - 1]. *)
 Fixpoint iterate (op : R -> R -> R) (start : R) (f : R -> R) (a : R) (n : nat) : R :=

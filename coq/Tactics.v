@@ -2,7 +2,7 @@
 From Coq Require Export Reals ZArith List Lra Lia Psatz.
 From Coquelicot Require Export Coquelicot.
 From Interval Require Export Tactic.
-From Dptheory Require Export Shallow Axioms Facts Rules Semantics.
+From Dptheory Require Export Shallow Axioms Facts Rules Calculus Semantics.
 Export ListNotations.
 Open Scope R_scope.
 
@@ -27,13 +27,13 @@ Ltac same := first [reflexivity | ring | (field; finish)].
 (** Comparisons of numbers. *)
 Ltac cut_extremes := unfold Rmax, Rmin; repeat destruct Rle_dec.
 Ltac exactly := first [lra | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (simpl; lra) | interval
-  | (repeat rewrite ?Rabs_right, ?ln_1, ?exp_0, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0 by lra; lra) | (apply sqrt_lem_1; lra)
+  | (repeat rewrite ?Rabs_right, ?ln_1, ?exp_0, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0, ?sinh_0, ?cosh_0, ?tan_0, ?asin_0, ?acos_1, ?atan_0, ?erf_0, ?tanh_0', ?power_of_zero by lra; unfold erfc; rewrite ?erf_0; lra) | (apply sqrt_lem_1; lra)
   | (cbv; lra)].
 Ltac enclosed tac := first [tac
   | (cut_extremes; first [lra | tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac])])].
 
 (** The point of a domain. *)
-Ltac inside := unfold point; repeat match goal with |- _ /\ _ => split | |- True => exact I end;
+Ltac inside := cbv [point nth]; repeat match goal with |- _ /\ _ => split | |- True => exact I end;
   first [solve [whole] | exactly | known].
 
 (** Rules. *)
@@ -44,8 +44,9 @@ Ltac between := repeat match goal with
   | H : forall t : R, @?P t, A : ?a < ?x, B : ?x < ?b |- _ =>
       first [pose proof (H x A B) | pose proof (H x (Rlt_le _ _ A) (Rlt_le _ _ B))]; clear H
   end; tidy.
-Ltac smooth g := match goal with |- continuous _ ?t => apply (ex_derive_continuous g t); unfold Rdiv in *; auto_derive; finish end.
-Ltac slope := unfold Rdiv in *; auto_derive; [finish | same].
+Ltac beside := cbv beta; known.
+Ltac smooth := cont beside.
+Ltac slope := eapply d_value; [der beside | cbv beta; same].
 Ltac sturm := first [nra | (try apply Rle_antisym; try apply Rge_le; nra)].
 
 (** A theorem about a claim, used at a point. *)

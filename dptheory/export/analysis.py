@@ -33,7 +33,7 @@ def mvt(p: Script, n: Node) -> Lines:
     intro = f"intros {t} {a} {b}; between."
     lines.append(f"apply gap_{suffix(n.sequent.goal)}.")
     lines.append(f"apply ({how} {g} (fun {t} : R => {shallow(d)}) {shallow(seg.base)} {x}).")
-    lines.append(f"{{ {intro} smooth {g}. }}")
+    lines.append(f"{{ {intro} smooth. }}")
     lines.append(f"{{ {intro} slope. }}")
     lines.append(f"{{ exact {o}. }}")
     lines += p.block(slope, (*n.names, a, b), intro)
@@ -123,7 +123,7 @@ class _Tree:
             *([f"apply gap_{suffix(goal)}."]),
             *self.bounds(here),
             f"apply ({how} {f} (fun {t} : R => {shallow(derivative(g, name))}) {rational(end)} {t}).",
-            f"{{ {intro} smooth {f}. }}",
+            f"{{ {intro} smooth. }}",
             f"{{ {intro} slope. }}",
             "{ lra. }",
             f"{{ {intro} {by}. }}",

@@ -66,7 +66,7 @@ def comment(text: str) -> str:
 def _valid(claim: Claim, tasks: list[Task]) -> Lines:
     """What shows a claim wherever its conditions hold, after its statement was written out."""
     names = [v.name for v in claim.variables]
-    hypotheses = tuple(f"c{i}" for i in range(len(claim.conditions)))
+    hypotheses = tuple(f"given{i}" for i in range(len(claim.conditions)))
     general = " ".join(f"(r {i}%nat)" for i in range(len(names)))
     variables = " ".join(map(variable, names))
     start = f"intro r. generalize {general}. clear r. intros {variables}." if names else "intro r. clear r."

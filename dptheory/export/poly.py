@@ -8,9 +8,9 @@ from ..kernel.real.certificates import Fields
 from ..kernel.real.claims import Relation
 from ..kernel.real.poly import _Term as Summand
 from ..kernel.real.ratfun import Field
-from ..kernel.real.terms import FUNCTIONS, Term, replace_terms, subterms
+from ..kernel.real.terms import FUNCTIONS, Term, num, replace_terms, subterms
 from .script import Lines, Node, Script, Unsupported
-from .shallow import rational, shallow, suffix, whole_number
+from .shallow import power_is, rational, shallow, whole_number
 
 _DIFFERENCE = {"<=": "le", "<": "lt", ">=": "ge", ">": "gt", "=": "eq", "!=": "ne"}
 
@@ -92,14 +92,21 @@ def _summand(entry: Summand, factors: list[Signed]) -> Signed:
 
 
 def _unified(terms: list[Term]) -> Lines:
-    """One way of writing those applications of functions whose arguments are equal as rational functions."""
+    """One way of writing those applications of functions whose arguments are equal as rational functions, and
+    powers with an exponent that is a whole number as a rational function."""
     field, first, images = Field(terms), dict[object, Term](), dict[bytes, Term]()
     lines: Lines = []
     for u in subterms(*terms):
-        if u.op in FUNCTIONS or (u.op == "pow" and whole_number(u.args[1]) is None):
-            kept = first.setdefault((u.op, field[u].key), u)
-            if kept != u:
-                here, there = (Term(t.op, tuple(replace_terms(a, images) for a in t.args)) for t in (u, kept))
-                lines.append(f"try replace {shallow(here)} with {shallow(there)} by (f_equal; same).")
-                images[u.key] = there
+        if u.op not in FUNCTIONS and (u.op != "pow" or whole_number(u.args[1]) is not None):
+            continue
+        here = Term(u.op, tuple(replace_terms(a, images) for a in u.args))
+        n = field[u.args[1]].constant if u.op == "pow" else None
+        if n is not None and n.q == 1:
+            images[u.key] = Term("pow", (here.args[0], num(n)))
+            lines.append(f"try rewrite ({power_is(here, int(n.p), 'simpl; same')}).")
+        elif (kept := first.setdefault((u.op, field[u].key), here)) != here:
+            images[u.key] = kept
+            lines.append(f"try replace {shallow(here)} with {shallow(kept)} by (f_equal; same).")
+        elif here != u:
+            images[u.key] = here
     return lines

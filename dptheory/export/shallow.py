@@ -61,6 +61,12 @@ def shallow(t: Term) -> str:
     return f"({name} {' '.join(args)})"
 
 
+def power_is(t: Term, n: int, by: str) -> str:
+    """A power with an exponent that is the whole number n, which a tactic shows, as one of Coq's library."""
+    base, e = map(shallow, t.args)
+    return f"power_{'up' if n >= 0 else 'down'} {base} {e} {abs(n)} ltac:({by})"
+
+
 SYMBOLS: Final = {"<=": "<=", "<": "<", "=": "=", ">=": ">=", ">": ">", "!=": "<>"}
 
 

@@ -7,7 +7,7 @@ from ..kernel.real.facts import fact as fact_named
 from ..kernel.real.sequents import read_relation, read_term
 from ..kernel.real.terms import Term, is_integer, subterms, substitute, var
 from .script import Lines, Names, Node, Script, Unsupported
-from .shallow import said, shallow, suffix, variable, whole_number
+from .shallow import power_is, said, shallow, suffix, variable, whole_number
 
 EXTRA = {"power-add-integer": 2}
 """Sides that a partial fact has in Coq, beside its own."""
@@ -119,9 +119,7 @@ def _literal_powers(written: list[Relation], images: dict[str, Term]) -> str:
             base, e = (substitute(a, images) for a in u.args)
             n = whole_number(e)
             if n is not None:
-                how = "up" if n >= 0 else "down"
-                power = f"power_{how} {shallow(base)} {shallow(e)} {abs(n)} ltac:(simpl; lra)"
-                text += f"try rewrite <- ({power}); "
+                text += f"try rewrite <- ({power_is(Term('pow', (base, e)), n, 'simpl; lra')}); "
     return text
 
 

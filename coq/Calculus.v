@@ -1,0 +1,224 @@
+(** Derivatives and continuity of the functions of claims, as the kernel's `calculus` has them. *)
+From Coq Require Import Reals ZArith List Lra Lia.
+From Coquelicot Require Import Coquelicot.
+From Dptheory Require Import Semantics Shallow Facts Rules.
+Open Scope R_scope.
+
+Lemma d_value (f : R -> R) (t d e : R) : is_derive f t d -> d = e -> is_derive f t e. Proof. now intros H <-. Qed.
+Lemma d_comp (f g : R -> R) (t df dg : R) : is_derive f (g t) df -> is_derive g t dg -> is_derive (fun x => f (g x)) t (df * dg).
+Proof. intros F G. rewrite Rmult_comm. exact (is_derive_comp f g t df dg F G). Qed.
+Lemma d_const (c t : R) : is_derive (fun _ => c) t 0. Proof. apply @is_derive_const. Qed.
+Lemma d_id t : is_derive (fun x : R => x) t 1. Proof. apply @is_derive_id. Qed.
+Section Operations.
+  Variables (f g : R -> R) (t df dg : R).
+  Hypotheses (F : is_derive f t df) (G : is_derive g t dg).
+  Lemma d_neg : is_derive (fun x => - f x) t (- df). Proof. exact (is_derive_opp f t df F). Qed.
+  Lemma d_add : is_derive (fun x => f x + g x) t (df + dg). Proof. exact (is_derive_plus f g t df dg F G). Qed.
+  Lemma d_sub : is_derive (fun x => f x - g x) t (df - dg). Proof. exact (is_derive_minus f g t df dg F G). Qed.
+  Lemma d_mul : is_derive (fun x => f x * g x) t (df * g t + f t * dg).
+  Proof. exact (is_derive_mult f g t df dg F G Rmult_comm). Qed.
+  Lemma d_inv : f t <> 0 -> is_derive (fun x => / f x) t (- df / f t ^ 2). Proof. intro. now apply is_derive_inv. Qed.
+  Lemma d_div : g t <> 0 -> is_derive (fun x => f x / g x) t ((df * g t - f t * dg) / g t ^ 2).
+  Proof. intro. now apply is_derive_div. Qed.
+  Lemma d_pow n : is_derive (fun x => f x ^ n) t (INR n * f t ^ pred n * df).
+  Proof. eapply d_value. exact (is_derive_pow f n t df F). ring. Qed.
+  Lemma d_exp : is_derive (fun x => exp (f x)) t (exp (f t) * df). Proof. apply d_comp; auto. apply is_derive_exp. Qed.
+  Lemma d_ln : f t > 0 -> is_derive (fun x => ln (f x)) t (/ f t * df).
+  Proof. intro. apply d_comp; auto. now apply is_derive_ln. Qed.
+  Lemma d_sqrt : f t > 0 -> is_derive (fun x => sqrt (f x)) t (/ (2 * sqrt (f t)) * df).
+  Proof. intro. apply d_comp; auto. now apply is_derive_Reals, derivable_pt_lim_sqrt. Qed.
+  Lemma d_abs : f t <> 0 -> is_derive (fun x => Rabs (f x)) t (f t / Rabs (f t) * df).
+  Proof.
+    intro N. apply d_comp; auto. eapply d_value. now apply is_derive_Rabs with (f := fun x => x) (df := 1); [apply d_id|].
+    unfold sign, Rabs. destruct total_order_T as [[]|]; destruct Rcase_abs; try lra; field; lra.
+  Qed.
+  Lemma d_sin : is_derive (fun x => sin (f x)) t (cos (f t) * df). Proof. apply d_comp; auto. apply is_derive_sin. Qed.
+  Lemma d_cos : is_derive (fun x => cos (f x)) t (- sin (f t) * df). Proof. apply d_comp; auto. apply is_derive_cos. Qed.
+  Lemma d_tan : cos (f t) <> 0 -> is_derive (fun x => tan (f x)) t ((1 + tan (f t) ^ 2) * df).
+  Proof. intro. apply d_comp; auto. rewrite Rplus_comm. now apply is_derive_tan. Qed.
+  Lemma d_sinh : is_derive (fun x => sinh (f x)) t (cosh (f t) * df).
+  Proof. apply d_comp; auto. apply is_derive_Reals, derivable_pt_lim_sinh. Qed.
+  Lemma d_cosh : is_derive (fun x => cosh (f x)) t (sinh (f t) * df).
+  Proof. apply d_comp; auto. apply is_derive_Reals, derivable_pt_lim_cosh. Qed.
+  Lemma d_atan : is_derive (fun x => atan (f x)) t (1 / (1 + f t ^ 2) * df).
+  Proof. apply d_comp; auto. eapply d_value. apply is_derive_atan. unfold Rsqr. field. nra. Qed.
+  Lemma d_asin : -1 < f t < 1 -> is_derive (fun x => asin (f x)) t (1 / sqrt (1 - f t ^ 2) * df).
+  Proof.
+    intro H. apply d_comp; auto. rewrite <- Rsqr_pow2.
+    apply is_derive_Reals, (derive_pt_eq_1 _ _ _ (derivable_pt_asin _ H)), derive_pt_asin.
+  Qed.
+  Lemma d_acos : -1 < f t < 1 -> is_derive (fun x => acos (f x)) t (- (1 / sqrt (1 - f t ^ 2)) * df).
+  Proof.
+    intro H. apply d_comp; auto. rewrite <- Rsqr_pow2. replace (- (1 / sqrt (1 - Rsqr (f t)))) with (-1 / sqrt (1 - Rsqr (f t))).
+    apply is_derive_Reals, (derive_pt_eq_1 _ _ _ (derivable_pt_acos _ H)), derive_pt_acos. unfold Rdiv; ring.
+  Qed.
+End Operations.
+
+Lemma cosh_pos x : cosh x > 0. Proof. unfold cosh. pose proof (exp_pos x). pose proof (exp_pos (- x)). lra. Qed.
+Lemma d_tanh (f : R -> R) (t df : R) : is_derive f t df -> is_derive (fun x => tanh (f x)) t ((1 - tanh (f t) ^ 2) * df).
+Proof.
+  intro F. apply d_comp; auto. eapply d_value. unfold tanh. pose proof (cosh_pos (f t)).
+  apply (d_div sinh cosh (f t) (cosh (f t)) (sinh (f t))); [| |lra]; apply is_derive_Reals;
+    [apply derivable_pt_lim_sinh | apply derivable_pt_lim_cosh].
+  unfold tanh. field. pose proof (cosh_pos (f t)). lra.
+Qed.
+
+Lemma gauss_continuous x : continuous (fun t => exp (- t ^ 2)) x.
+Proof. apply (ex_derive_continuous (fun t => exp (- t ^ 2))). auto_derive. auto. Qed.
+Lemma gauss_integrable a b : ex_RInt (fun t => exp (- t ^ 2)) a b.
+Proof. apply (@ex_RInt_continuous R_CompleteNormedModule). intros. apply gauss_continuous. Qed.
+Lemma d_erf (f : R -> R) (t df : R) : is_derive f t df -> is_derive (fun x => erf (f x)) t (2 / sqrt PI * exp (- f t ^ 2) * df).
+Proof.
+  intro F. apply d_comp; auto. apply (is_derive_scal (fun y => RInt (fun t => exp (- t ^ 2)) 0 y) (f t) (2 / sqrt PI)).
+  apply (is_derive_RInt (fun t => exp (- t ^ 2)) _ 0).
+  - apply filter_forall. intro. apply (@RInt_correct R_CompleteNormedModule). apply gauss_integrable.
+  - apply gauss_continuous.
+Qed.
+Lemma d_erfc (f : R -> R) (t df : R) : is_derive f t df -> is_derive (fun x => erfc (f x)) t (- (2 / sqrt PI * exp (- f t ^ 2)) * df).
+Proof. intro F. eapply d_value. unfold erfc. apply d_sub. apply d_const. apply d_erf, F. ring. Qed.
+
+(** * Powers *)
+
+Lemma power_integer b e : isint e -> power b e = powerRZ b (floor e).
+Proof. intros [z ->]. now rewrite power_Z, floor_IZR. Qed.
+Lemma d_power (f : R -> R) (e t df : R) : is_derive f t df -> f t > 0 -> is_derive (fun x => power (f x) e) t (e * power (f t) (e - 1) * df).
+Proof.
+  intros F P. apply (d_comp (fun b => power b e) f); auto.
+  apply (is_derive_ext_loc (fun b => exp (e * ln b))).
+  - exists (mkposreal _ P). intros y B. symmetry. apply power_exp. apply Rabs_lt_between in B. cbn in B.
+    unfold minus, plus, opp in B; cbn in B. lra.
+  - eapply d_value. apply d_exp, d_mul; [apply d_const | apply (d_ln (fun x => x) _ 1); [apply d_id | auto]].
+    rewrite power_exp by auto. replace ((e - 1) * ln (f t)) with (e * ln (f t) + - ln (f t)) by ring.
+    rewrite exp_plus, exp_Ropp, exp_ln by auto. field. lra.
+Qed.
+Lemma d_power_both (f e : R -> R) (t df de : R) : is_derive f t df -> is_derive e t de -> f t > 0 ->
+  is_derive (fun x => power (f x) (e x)) t (power (f t) (e t) * (de * ln (f t) + e t * (df / f t))).
+Proof.
+  intros F D P. apply (is_derive_ext_loc (fun x => exp (e x * ln (f x)))).
+  - pose proof (ex_derive_continuous f t (ex_intro _ df F)) as C.
+    assert (locally (f t) (fun b => 0 < b)) as L by (apply open_gt; auto).
+    apply (filter_imp (fun x => 0 < f x)); [|exact (C _ L)]. intros x H. symmetry. now apply power_exp.
+  - eapply d_value. apply d_exp, d_mul; [exact D | apply d_ln; eauto]. rewrite power_exp by auto. field. lra.
+Qed.
+
+(** * Continuity *)
+
+Lemma c_comp (f g : R -> R) t : continuous f (g t) -> continuous g t -> continuous (fun x => f (g x)) t.
+Proof. intros F G. exact (continuous_comp g f t G F). Qed.
+Lemma c_derive f t : ex_derive (f : R -> R) t -> continuous f t. Proof. intro. now apply @ex_derive_continuous. Qed.
+Lemma c_const (c t : R) : continuous (fun _ : R => c) t. Proof. apply continuous_const. Qed.
+Lemma c_id t : continuous (fun x : R => x) t. Proof. apply continuous_id. Qed.
+Section Continuity.
+  Variables (f g : R -> R) (t : R).
+  Hypotheses (F : continuous f t) (G : continuous g t).
+  Lemma c_neg : continuous (fun x => - f x) t. Proof. exact (continuous_opp f t F). Qed.
+  Lemma c_add : continuous (fun x => f x + g x) t. Proof. exact (continuous_plus f g t F G). Qed.
+  Lemma c_sub : continuous (fun x => f x - g x) t. Proof. exact (continuous_minus f g t F G). Qed.
+  Lemma c_mul : continuous (fun x => f x * g x) t. Proof. exact (continuous_mult f g t F G). Qed.
+  Lemma c_inv : f t <> 0 -> continuous (fun x => / f x) t. Proof. intro. now apply continuous_Rinv_comp. Qed.
+  Lemma c_div : g t <> 0 -> continuous (fun x => f x / g x) t.
+  Proof. intro. apply (continuous_mult f (fun x => / g x)); auto. now apply continuous_Rinv_comp. Qed.
+  Lemma c_pow n : continuous (fun x => f x ^ n) t.
+  Proof. apply (c_comp (fun y => y ^ n)); auto. apply c_derive. auto_derive. auto. Qed.
+  Lemma c_exp : continuous (fun x => exp (f x)) t. Proof. now apply continuous_exp_comp. Qed.
+  Lemma c_ln : f t > 0 -> continuous (fun x => ln (f x)) t.
+  Proof. intro. apply (c_comp ln); auto. apply c_derive. auto_derive. lra. Qed.
+  Lemma c_sqrt : continuous (fun x => sqrt (f x)) t. Proof. now apply continuous_sqrt_comp. Qed.
+  Lemma c_abs : continuous (fun x => Rabs (f x)) t. Proof. now apply continuous_Rabs_comp. Qed.
+  Lemma c_power e : f t > 0 -> continuous (fun x => power (f x) e) t.
+  Proof. intro. apply (c_comp (fun b => power b e)); auto. apply c_derive. eexists. apply (d_power (fun b => b) e (f t) 1); auto. apply d_id. Qed.
+End Continuity.
+Lemma c_max (f g : R -> R) (t : R) : continuous f t -> continuous g t -> continuous (fun x => Rmax (f x) (g x)) t.
+Proof.
+  intros F G. apply (continuous_ext (fun x => (f x + g x + Rabs (f x - g x)) / 2)).
+  - intro x. unfold Rabs, Rmax. destruct Rcase_abs, Rle_dec; lra.
+  - apply c_div; [|apply c_const | lra]. apply c_add; [now apply c_add | apply c_abs; now apply c_sub].
+Qed.
+Lemma c_min (f g : R -> R) (t : R) : continuous f t -> continuous g t -> continuous (fun x => Rmin (f x) (g x)) t.
+Proof.
+  intros F G. apply (continuous_ext (fun x => (f x + g x - Rabs (f x - g x)) / 2)).
+  - intro x. unfold Rabs, Rmin. destruct Rcase_abs, Rle_dec; lra.
+  - apply c_div; [|apply c_const | lra]. apply c_sub; [now apply c_add | apply c_abs; now apply c_sub].
+Qed.
+
+Lemma c_power_zero e : e > 0 -> continuous (fun b => power b e) 0.
+Proof.
+  intro H. destruct (Req_EM_T (rfloor e) e) as [I|N].
+  - unfold rfloor in I. revert I; generalize (floor e); intros z <-. apply lt_IZR in H. destruct z as [|p|p]; try lia.
+    apply (continuous_ext (fun b => b ^ Pos.to_nat p)). intro; now rewrite power_Z. apply c_pow, c_id.
+  - apply continuity_pt_filterlim. intros eps E. exists (exp (ln eps / e)). split. apply exp_pos.
+    intros b [_ B]. cbn in *. unfold R_dist in *. rewrite (power_of_zero e), Rminus_0_r by auto. rewrite Rminus_0_r in B.
+    unfold power. destruct Req_EM_T; [contradiction|]. destruct Rle_dec as [L|L]. rewrite Rabs_R0; auto.
+    rewrite Rabs_right by (left; apply exp_pos). rewrite Rabs_right in B by lra. rewrite <- (exp_ln eps) by auto.
+    apply exp_increasing. apply Rnot_le_lt in L. apply ln_increasing in B; auto. rewrite ln_exp in B.
+    apply (Rmult_lt_compat_l e) in B; auto. replace (e * (ln eps / e)) with (ln eps) in B by (field; lra). auto.
+Qed.
+Lemma c_power_weak (f : R -> R) (e t : R) : continuous f t -> f t >= 0 -> e > 0 -> continuous (fun x => power (f x) e) t.
+Proof.
+  intros F [P|Z] H. now apply c_power. apply (c_comp (fun b => power b e)); auto. rewrite Z. now apply c_power_zero.
+Qed.
+Lemma c_power_both (f e : R -> R) (t : R) : continuous f t -> continuous e t -> f t > 0 ->
+  continuous (fun x => power (f x) (e x)) t.
+Proof.
+  intros F D P. apply (continuous_ext_loc _ (fun x => exp (e x * ln (f x)))).
+  - assert (locally (f t) (fun b => 0 < b)) as L by (apply open_gt; auto).
+    apply (filter_imp (fun x => 0 < f x)); [|exact (F _ L)]. intros x H. symmetry. now apply power_exp.
+  - apply c_exp, c_mul; auto. now apply c_ln.
+Qed.
+
+(** * Tactics: what is differentiable or continuous by its shape, up to what [side] shows *)
+
+Ltac der side := cbv beta; lazymatch goal with
+  | |- is_derive (fun _ => ?c) _ _ => apply d_const
+  | |- is_derive (fun x => x) _ _ => apply d_id
+  | |- is_derive (fun x => - @?f x) _ _ => eapply (d_neg f); der side
+  | |- is_derive (fun x => @?f x + @?g x) _ _ => eapply (d_add f g); der side
+  | |- is_derive (fun x => @?f x - @?g x) _ _ => eapply (d_sub f g); der side
+  | |- is_derive (fun x => @?f x * @?g x) _ _ => eapply (d_mul f g); der side
+  | |- is_derive (fun x => @?f x / @?g x) _ _ => eapply (d_div f g); [der side | der side | side]
+  | |- is_derive (fun x => / @?f x) _ _ => eapply (d_inv f); [der side | side]
+  | |- is_derive (fun x => @?f x ^ ?n) _ _ => eapply (d_pow f); der side
+  | |- is_derive (fun x => exp (@?f x)) _ _ => eapply (d_exp f); der side
+  | |- is_derive (fun x => ln (@?f x)) _ _ => eapply (d_ln f); [der side | side]
+  | |- is_derive (fun x => sqrt (@?f x)) _ _ => eapply (d_sqrt f); [der side | side]
+  | |- is_derive (fun x => Rabs (@?f x)) _ _ => eapply (d_abs f); [der side | side]
+  | |- is_derive (fun x => sin (@?f x)) _ _ => eapply (d_sin f); der side
+  | |- is_derive (fun x => cos (@?f x)) _ _ => eapply (d_cos f); der side
+  | |- is_derive (fun x => tan (@?f x)) _ _ => eapply (d_tan f); [der side | side]
+  | |- is_derive (fun x => sinh (@?f x)) _ _ => eapply (d_sinh f); der side
+  | |- is_derive (fun x => cosh (@?f x)) _ _ => eapply (d_cosh f); der side
+  | |- is_derive (fun x => tanh (@?f x)) _ _ => eapply (d_tanh f); der side
+  | |- is_derive (fun x => asin (@?f x)) _ _ => eapply (d_asin f); [der side | side]
+  | |- is_derive (fun x => acos (@?f x)) _ _ => eapply (d_acos f); [der side | side]
+  | |- is_derive (fun x => atan (@?f x)) _ _ => eapply (d_atan f); der side
+  | |- is_derive (fun x => erf (@?f x)) _ _ => eapply (d_erf f); der side
+  | |- is_derive (fun x => erfc (@?f x)) _ _ => eapply (d_erfc f); der side
+  | |- is_derive (fun x => power (@?f x) ?e) _ _ => eapply (d_power f); [der side | side]
+  | |- is_derive (fun x => power (@?f x) (@?e x)) _ _ => eapply (d_power_both f e); [der side | der side | side]
+  end.
+Ltac cont side := cbv beta; lazymatch goal with
+  | |- continuous (fun _ => ?c) _ => apply c_const
+  | |- continuous (fun x => x) _ => apply c_id
+  | |- continuous (fun x => - @?f x) _ => apply (c_neg f); cont side
+  | |- continuous (fun x => @?f x + @?g x) _ => apply (c_add f g); cont side
+  | |- continuous (fun x => @?f x - @?g x) _ => apply (c_sub f g); cont side
+  | |- continuous (fun x => @?f x * @?g x) _ => apply (c_mul f g); cont side
+  | |- continuous (fun x => @?f x / @?g x) _ => apply (c_div f g); [cont side | cont side | side]
+  | |- continuous (fun x => / @?f x) _ => apply (c_inv f); [cont side | side]
+  | |- continuous (fun x => @?f x ^ ?n) _ => apply (c_pow f); cont side
+  | |- continuous (fun x => exp (@?f x)) _ => apply (c_exp f); cont side
+  | |- continuous (fun x => ln (@?f x)) _ => apply (c_ln f); [cont side | side]
+  | |- continuous (fun x => sqrt (@?f x)) _ => apply (c_sqrt f); cont side
+  | |- continuous (fun x => Rabs (@?f x)) _ => apply (c_abs f); cont side
+  | |- continuous (fun x => Rmax (@?f x) (@?g x)) _ => apply (c_max f g); cont side
+  | |- continuous (fun x => Rmin (@?f x) (@?g x)) _ => apply (c_min f g); cont side
+  | |- continuous (fun x => power (@?f x) ?e) _ =>
+      first [apply (c_power f); [cont side | side] | apply (c_power_weak f); [cont side | side | side]]
+  | |- continuous (fun x => power (@?f x) (@?e x)) _ => apply (c_power_both f e); [cont side | cont side | side]
+  | |- continuous _ _ => apply c_derive; eexists; der side
+  end.
+
+(** * Values *)
+
+Lemma tanh_0' : tanh 0 = 0. Proof. unfold tanh. rewrite sinh_0. unfold Rdiv. ring. Qed.
+Lemma erf_0 : erf 0 = 0. Proof. unfold erf. rewrite RInt_point. change (@zero R_CompleteNormedModule) with 0. ring. Qed.
