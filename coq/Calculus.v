@@ -101,6 +101,14 @@ Proof.
   - eapply d_value. apply d_exp, d_mul; [exact D | apply d_ln; eauto]. rewrite power_exp by auto. field. lra.
 Qed.
 
+Lemma d_RInt (h f : R -> R) (a t df : R) : is_derive f t df -> (forall s, continuous h s) ->
+  is_derive (fun x => RInt h a (f x)) t (h (f t) * df).
+Proof.
+  intros F C. apply (d_comp (fun y => RInt h a y) f); auto. apply (is_derive_RInt h _ a); auto.
+  apply filter_forall. intro. apply (@RInt_correct R_CompleteNormedModule).
+  apply (@ex_RInt_continuous R_CompleteNormedModule). auto.
+Qed.
+
 (** * Continuity *)
 
 Lemma c_comp (f g : R -> R) t : continuous f (g t) -> continuous g t -> continuous (fun x => f (g x)) t.
@@ -193,8 +201,11 @@ Ltac der side := cbv beta; lazymatch goal with
   | |- is_derive (fun x => atan (@?f x)) _ _ => eapply (d_atan f); der side
   | |- is_derive (fun x => erf (@?f x)) _ _ => eapply (d_erf f); der side
   | |- is_derive (fun x => erfc (@?f x)) _ _ => eapply (d_erfc f); der side
-  | |- is_derive (fun x => power (@?f x) ?e) _ _ => eapply (d_power f); [der side | side]
-  | |- is_derive (fun x => power (@?f x) (@?e x)) _ _ => eapply (d_power_both f e); [der side | der side | side]
+  | |- is_derive (fun x => RInt ?h ?a (@?f x)) _ _ =>
+      eapply (d_RInt h f a); [der side | intros; apply c_derive; eexists; der side]
+  | |- is_derive (fun x => power (@?f x) (@?e x)) _ _ => lazymatch e with
+      | (fun _ => ?c) => eapply (d_power f c); [der side | side]
+      | _ => eapply (d_power_both f e); [der side | der side | side] end
   end.
 Ltac cont side := cbv beta; lazymatch goal with
   | |- continuous (fun _ => ?c) _ => apply c_const
@@ -212,9 +223,9 @@ Ltac cont side := cbv beta; lazymatch goal with
   | |- continuous (fun x => Rabs (@?f x)) _ => apply (c_abs f); cont side
   | |- continuous (fun x => Rmax (@?f x) (@?g x)) _ => apply (c_max f g); cont side
   | |- continuous (fun x => Rmin (@?f x) (@?g x)) _ => apply (c_min f g); cont side
-  | |- continuous (fun x => power (@?f x) ?e) _ =>
-      first [apply (c_power f); [cont side | side] | apply (c_power_weak f); [cont side | side | side]]
-  | |- continuous (fun x => power (@?f x) (@?e x)) _ => apply (c_power_both f e); [cont side | cont side | side]
+  | |- continuous (fun x => power (@?f x) (@?e x)) _ => lazymatch e with
+      | (fun _ => ?c) => first [apply (c_power f); [cont side | side] | apply (c_power_weak f); [cont side | side | side]]
+      | _ => apply (c_power_both f e); [cont side | cont side | side] end
   | |- continuous _ _ => apply c_derive; eexists; der side
   end.
 
@@ -222,3 +233,18 @@ Ltac cont side := cbv beta; lazymatch goal with
 
 Lemma tanh_0' : tanh 0 = 0. Proof. unfold tanh. rewrite sinh_0. unfold Rdiv. ring. Qed.
 Lemma erf_0 : erf 0 = 0. Proof. unfold erf. rewrite RInt_point. change (@zero R_CompleteNormedModule) with 0. ring. Qed.
+Lemma erfc_0 : erfc 0 = 1. Proof. unfold erfc. rewrite erf_0. ring. Qed.
+Lemma rfloor_is a z : IZR z <= a -> a < IZR z + 1 -> rfloor a = IZR z.
+Proof.
+  intros H K. pose proof (floor_bounds_R a). unfold rfloor in *. f_equal.
+  assert (floor a < z + 1)%Z by (apply lt_IZR; rewrite plus_IZR; lra).
+  assert (z < floor a + 1)%Z by (apply lt_IZR; rewrite plus_IZR; lra). lia.
+Qed.
+Lemma rceil_is a z : IZR z >= a -> a > IZR z - 1 -> rceil a = IZR z.
+Proof. intros. unfold rceil. rewrite (rfloor_is _ (- z)); rewrite opp_IZR; lra. Qed.
+Lemma power_root_is a c p q : a > 0 -> c > 0 -> powerRZ c (Z.pos q) = powerRZ a p -> power a (IZR p / IZR (Z.pos q)) = c.
+Proof.
+  intros A C H. assert (Q : IZR (Z.pos q) <> 0) by (apply not_0_IZR; lia).
+  rewrite <- !power_Z in H. rewrite !power_exp in * by auto. rewrite <- (exp_ln c) at 1 by auto.
+  f_equal. apply exp_inv in H. apply (Rmult_eq_reg_l (IZR (Z.pos q))); auto. rewrite H. now field.
+Qed.

@@ -26,9 +26,13 @@ Ltac same := first [reflexivity | ring | (field; finish)].
 
 (** Comparisons of numbers. *)
 Ltac cut_extremes := unfold Rmax, Rmin; repeat destruct Rle_dec.
+Ltac value := first [lra
+  | rewrite ?exp_0, ?ln_1, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0, ?sinh_0, ?cosh_0, ?tan_0, ?asin_0, ?acos_1, ?atan_0,
+      ?tanh_0', ?erf_0, ?erfc_0; lra
+  | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (apply sqrt_lem_1; lra)
+  | (apply rfloor_is; lra) | (apply rceil_is; lra) | (apply power_of_zero; lra) | (apply power_root_is; [lra | lra | simpl; lra])].
 Ltac exactly := first [lra | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (simpl; lra) | interval
-  | (repeat rewrite ?Rabs_right, ?ln_1, ?exp_0, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0, ?sinh_0, ?cosh_0, ?tan_0, ?asin_0, ?acos_1, ?atan_0, ?erf_0, ?tanh_0', ?power_of_zero by lra; unfold erfc; rewrite ?erf_0; lra) | (apply sqrt_lem_1; lra)
-  | (cbv; lra)].
+  | (apply sqrt_lem_1; lra) | (cbv; lra)].
 Ltac enclosed tac := first [tac
   | (cut_extremes; first [lra | tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac])])].
 
@@ -46,7 +50,7 @@ Ltac between := repeat match goal with
   end; tidy.
 Ltac beside := cbv beta; known.
 Ltac smooth := cont beside.
-Ltac slope := eapply d_value; [der beside | cbv beta; same].
+Ltac slope := eapply d_value; [der beside | cbv beta; simpl pred; simpl INR; same].
 Ltac sturm := first [nra | (try apply Rle_antisym; try apply Rge_le; nra)].
 
 (** A theorem about a claim, used at a point. *)

@@ -10,6 +10,7 @@ from ..kernel.real.sequents import gap, restart
 from ..kernel.real.terms import Term, num, substitute, var
 from ..kernel.real.certificates import rational as read_rational
 from .script import Lines, Names, Node, Script, Unsupported
+from .structural import literal_powers
 from .shallow import rational, said, shallow, suffix, variable
 from flint import fmpq
 
@@ -37,7 +38,8 @@ def mvt(p: Script, n: Node) -> Lines:
     lines.append(f"{{ {intro} slope. }}")
     lines.append(f"{{ exact {o}. }}")
     lines += p.block(slope, (*n.names, a, b), intro)
-    lines += p.block(base, n.names, "cbv beta.")
+    literal = literal_powers([seg.inside], {str(seg.fresh.value): seg.base})
+    lines += p.block(base, n.names, " ".join(["cbv beta.", *(f"{line}." for line in literal)]))
     return lines
 
 

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from ..kernel.real.claims import Relation
+from collections.abc import Iterable, Mapping
+
+from ..kernel.real.enclose import exact as exact_value
 from ..kernel.real.facts import fact as fact_named
 from ..kernel.real.sequents import read_relation, read_term
-from ..kernel.real.terms import Term, is_integer, subterms, substitute, var
+from ..kernel.real.terms import FUNCTIONS, Term, is_integer, num, numeral, replace_terms, substitute, subterms, var
 from .script import Lines, Names, Node, Script, Unsupported
-from .shallow import power_is, said, shallow, suffix, variable, whole_number
+from .shallow import power_is, rational, said, shallow, suffix, variable, whole_number
 
 EXTRA = {"power-add-integer": 2}
 """Sides that a partial fact has in Coq, beside its own."""
 
 
 def exact(p: Script, n: Node) -> Lines:
-    return ["exactly."]
+    """The values of functions at numbers, innermost first, then arithmetic."""
+    lines, images = Lines(), dict[bytes, Term]()
+    for t in subterms(n.sequent.goal.left, n.sequent.goal.right):
+        value = exact_value(t, {})
+        if t.op in FUNCTIONS or (t.op == "pow" and whole_number(t.args[1]) is None):
+            here = Term(t.op, tuple(replace_terms(a, images) for a in t.args))
+            if value is None:
+                raise Unsupported("a value that is not evident")
+            images[t.key] = num(value)
+            args = [(shallow(a), exact_value(a, {})) for a in here.args if numeral(a) is None]
+            inner = "".join(f"try replace {a} with {rational(x)} by same; " for a, x in args if x is not None)
+            lines.append(f"replace {shallow(here)} with {rational(value)} by ({inner}value).")
+    return [*lines, "exactly."]
 
 
 def both(p: Script, n: Node) -> Lines:
@@ -71,7 +85,11 @@ def replace(p: Script, n: Node) -> Lines:
     x, i, last = n.fields.text("variable"), n.fields.index("equals"), n.tasks[-1]
     arrow = "" if n.sequent.hypotheses[i].left == var(x) else "<- "
     name, names = p.fresh(), list(n.names)
-    start = [f"tidy. try rewrite {arrow}{names[i]} in *.", f"assert ({name} : {said(last.sequent.hypotheses[i])}) by reflexivity."]
+    t = n.sequent.hypotheses[i].right if not arrow else n.sequent.hypotheses[i].left
+    texts = [side for r in (n.sequent.goal, *n.sequent.hypotheses) for side in (r.left, r.right)]
+    start = [f"tidy. try rewrite {arrow}{names[i]} in *."]
+    start += [f"{line} in *." for line in literal_powers(texts, {x: t})]
+    start.append(f"assert ({name} : {said(last.sequent.hypotheses[i])}) by reflexivity.")
     names[i] = name
     return [*start, *_again(p, n, tuple(names))]
 
@@ -99,7 +117,8 @@ def use_fact(p: Script, n: Node) -> Lines:
     coq = " ".join([coq_name(found.name), *map(shallow, args), *whole, *shown, *extra])
     names = tuple(p.fresh() for _ in added)
     conclusion = " /\\ ".join(f"({said(r)})" for r in added)
-    literal = _literal_powers(found.written()[1], found.images(args))
+    texts = [t for r in found.written()[1] for t in (r.left, r.right)]
+    literal = "".join(f"{line}; " for line in literal_powers(texts, found.images(args), "<- "))
     c = p.fresh("c")
     got = f"assert ({c} : {conclusion}) by ({literal}exact ({coq}))."
     opened = f"destruct {c} as ({' & '.join(names)})." if len(names) > 1 else f"rename {c} into {names[0]}."
@@ -111,16 +130,16 @@ def coq_name(name: str) -> str:
     return name.replace("-", "_")
 
 
-def _literal_powers(written: list[Relation], images: dict[str, Term]) -> str:
-    """Rewrites powers of which the exponent has become a number into the lemma's."""
-    text = ""
-    for u in subterms(*(t for r in written for t in (r.left, r.right))):
+def literal_powers(texts: Iterable[Term], images: Mapping[str, Term], arrow: str = "") -> list[str]:
+    """Rewriting of the powers of texts of which the exponent becomes a whole number with the images."""
+    found = []
+    for u in subterms(*texts):
         if u.op == "pow" and whole_number(u.args[1]) is None:
-            base, e = (substitute(a, images) for a in u.args)
-            n = whole_number(e)
+            here = Term("pow", tuple(substitute(a, images) for a in u.args))
+            n = whole_number(here.args[1])
             if n is not None:
-                text += f"try rewrite <- ({power_is(Term('pow', (base, e)), n, 'simpl; lra')}); "
-    return text
+                found.append(f"try rewrite {arrow}({power_is(here, n, 'simpl; lra')})")
+    return found
 
 
 def congruence(p: Script, n: Node) -> Lines:
