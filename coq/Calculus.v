@@ -109,6 +109,14 @@ Proof.
   apply (@ex_RInt_continuous R_CompleteNormedModule). auto.
 Qed.
 
+Lemma d_RInt_low (h f : R -> R) (b t df : R) : is_derive f t df -> (forall s, continuous h s) ->
+  is_derive (fun x => RInt h (f x) b) t (- (h (f t) * df)).
+Proof.
+  intros F C. apply (is_derive_ext (fun x => - RInt h b (f x))).
+  - intro x. apply (opp_RInt_swap h). apply (@ex_RInt_continuous R_CompleteNormedModule). auto.
+  - now apply d_neg, d_RInt.
+Qed.
+
 (** * Continuity *)
 
 Lemma c_comp (f g : R -> R) t : continuous f (g t) -> continuous g t -> continuous (fun x => f (g x)) t.
@@ -201,8 +209,10 @@ Ltac der side := cbv beta; lazymatch goal with
   | |- is_derive (fun x => atan (@?f x)) _ _ => eapply (d_atan f); der side
   | |- is_derive (fun x => erf (@?f x)) _ _ => eapply (d_erf f); der side
   | |- is_derive (fun x => erfc (@?f x)) _ _ => eapply (d_erfc f); der side
-  | |- is_derive (fun x => RInt ?h ?a (@?f x)) _ _ =>
-      eapply (d_RInt h f a); [der side | intros; apply c_derive; eexists; der side]
+  | |- is_derive (fun x => RInt ?h (@?g x) (@?f x)) _ _ => lazymatch g with
+      | (fun _ => ?a) => eapply (d_RInt h f a); [der side | intros; apply c_derive; eexists; der side]
+      | _ => lazymatch f with
+          (fun _ => ?b) => eapply (d_RInt_low h g b); [der side | intros; apply c_derive; eexists; der side] end end
   | |- is_derive (fun x => power (@?f x) (@?e x)) _ _ => lazymatch e with
       | (fun _ => ?c) => eapply (d_power f c); [der side | side]
       | _ => eapply (d_power_both f e); [der side | der side | side] end

@@ -26,7 +26,7 @@ Ltac same := first [reflexivity | ring | (field; finish)].
 
 (** Comparisons of numbers. *)
 Ltac cut_extremes := unfold Rmax, Rmin; repeat destruct Rle_dec.
-Ltac value := first [lra
+Ltac value := try symmetry; first [lra | apply (RInt_point _ _)
   | rewrite ?exp_0, ?ln_1, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0, ?sinh_0, ?cosh_0, ?tan_0, ?asin_0, ?acos_1, ?atan_0,
       ?tanh_0', ?erf_0, ?erfc_0; lra
   | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (apply sqrt_lem_1; lra)

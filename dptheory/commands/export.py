@@ -19,7 +19,9 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--out {args.out}", "a folder", "--out build/coq")
     chosen = sampled(_certificates(args), _number(args.count, "--count"), _number(args.seed, "--seed") or 0)
     if not chosen:
-        raise BadInput("nothing to export", "certificates of claims", "dptheory export coq wu2015 --out build/coq")
+        raise BadInput(
+            "nothing to export", "certificates of claims", "dptheory export coq wu2015 --out build/coq"
+        )
     out.mkdir(parents=True, exist_ok=True)
     made = export(chosen, out, note)
     if args.json:
@@ -57,5 +59,7 @@ def _recorded(place: Path | None, target: str) -> dict[str, object]:
     """The certificates of a statement, or of all of a source."""
     paths = [] if place is None else [*place.glob(f"{target}.json"), *sorted(place.glob(f"{target}.*.json"))]
     if not paths:
-        raise BadInput(f"{target!r}", "a certificate, a statement or a source with recorded proofs", "dptheory list")
+        raise BadInput(
+            f"{target!r}", "a certificate, a statement or a source with recorded proofs", "dptheory list"
+        )
     return {key: one for path in paths for key, one in store.recorded(path, strict=True).certificates.items()}

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from ..kernel.real.analysis import _segment as segment_of
-from ..kernel.real.calculus import derivative
-from ..kernel.real.claims import Relation
-from ..kernel.real.enclose import compare
-from ..kernel.real.sequents import gap, restart
-from ..kernel.real.terms import Term, num, substitute, var
-from ..kernel.real.certificates import rational as read_rational
-from .script import Lines, Names, Node, Script, Unsupported
-from .structural import literal_powers
-from .shallow import rational, said, shallow, suffix, variable
 from flint import fmpq
 
+from ..kernel.real.analysis import _segment as segment_of
+from ..kernel.real.calculus import derivative
+from ..kernel.real.certificates import rational as read_rational
+from ..kernel.real.claims import Relation
+from ..kernel.real.enclose import compare
+from ..kernel.real.sequents import Task, gap
+from ..kernel.real.terms import num, substitute, subterms
+from .script import Lines, Node, Script, Unsupported
+from .shallow import rational, said, shallow, suffix, variable
+from .structural import literal_powers
+
+GAMMA = frozenset({"gamma", "uppergamma", "lowergamma"})
 Box = dict[str, tuple[fmpq, fmpq]]
 
 
@@ -22,14 +24,18 @@ def mvt(p: Script, n: Node) -> Lines:
     and the derivative follow from these."""
     strict = n.fields.text("strict") if n.sequent.goal.strict else ""
     seg = segment_of(n.sequent, n.fields)
-    x, t = variable(n.fields.raw["variable"]), variable(str(seg.fresh.value))
-    owed, order, inner, (slope, base) = _parts(n, seg.links, seg.fresh)
+    name, side = str(seg.fresh.value), str(n.fields.raw["side"])
+    x, t = variable(str(n.fields.raw["variable"])), variable(name)
+    if any(u.op in GAMMA and name in u.names for u in subterms(seg.inside)):
+        raise Unsupported("the derivative of a gamma function")
+    first = next(i for i, task in enumerate(n.tasks) if not _is_owed(n, task))
+    owed, order, inner, (slope, base) = n.tasks[:first], n.tasks[first], n.tasks[first + 1 : -2], n.tasks[-2:]
     lines, o = p.owed(owed, n), p.fresh()
     lines += p.asserted(order, n.sequent, n.names, o)
     lines += p.owed(inner, n)
     g = f"(fun {t} : R => {shallow(seg.inside)})"
-    how = "_".join(["mvt", n.fields.raw["side"], *([strict] if strict else [])])
-    d = derivative(seg.inside, str(seg.fresh.value))
+    how = "_".join(["mvt", side, *([strict] if strict else [])])
+    d = derivative(seg.inside, name)
     a, b = p.fresh(), p.fresh()
     intro = f"intros {t} {a} {b}; between."
     lines.append(f"apply gap_{suffix(n.sequent.goal)}.")
@@ -38,20 +44,14 @@ def mvt(p: Script, n: Node) -> Lines:
     lines.append(f"{{ {intro} slope. }}")
     lines.append(f"{{ exact {o}. }}")
     lines += p.block(slope, (*n.names, a, b), intro)
-    literal = literal_powers([seg.inside], {str(seg.fresh.value): seg.base})
+    literal = literal_powers([seg.inside], {name: seg.base})
     lines += p.block(base, n.names, " ".join(["cbv beta.", *(f"{line}." for line in literal)]))
     return lines
 
 
-def _parts(n: Node, links: tuple[Relation, Relation], fresh: Term):
-    """What is owed of the base, the order, what is owed on the intervals, the slope and the base."""
-    name = str(fresh.value)
-    first = next(i for i, t in enumerate(n.tasks) if name not in t.sequent.variables and not _is_owed(n, i))
-    return n.tasks[:first], n.tasks[first], n.tasks[first + 1 : -2], n.tasks[-2:]
-
-
-def _is_owed(n: Node, i: int) -> bool:
-    return n.tasks[i].place.partition(n.fields.place)[2].lstrip(".").startswith("base_defined")
+def _is_owed(n: Node, t: Task) -> bool:
+    """Whether a task is one of those that show that the base has a value."""
+    return t.place.removeprefix(n.fields.place).lstrip(".").startswith("base_defined")
 
 
 def box(p: Script, n: Node) -> Lines:
@@ -59,7 +59,8 @@ def box(p: Script, n: Node) -> Lines:
     precision = n.fields.index("precision") if n.fields.has("precision") else 64
     boxes: Box = {}
     for name, ends in sorted(n.fields.mapping("boxes").items()):
-        boxes[name] = (read_rational(ends[0], ""), read_rational(ends[1], ""))
+        low, high = ends if isinstance(ends, list) else (None, None)
+        boxes[name] = (read_rational(low, ""), read_rational(high, ""))
     return lines + _Tree(p, n, precision, n.fields.items("tree")).lines(boxes)
 
 
@@ -96,14 +97,16 @@ class _Tree:
     def leaf(self, here: Box, goal: Relation) -> Lines:
         """The goal, or the negation of a hypothesis."""
         by = f"enclosed ltac:(interval with ({self.options}))"
-        for r, name in [(goal, ""), *((h.negated(), name) for h, name in zip(self.n.sequent.hypotheses, self.n.names, strict=True))]:
+        known = zip(self.n.sequent.hypotheses, self.n.names, strict=True)
+        for r, name in [(goal, ""), *((h.negated(), name) for h, name in known)]:
             if compare(r, here, self.precision):
                 below = r.op == "!=" and compare(Relation("<", r.left, r.right), here, self.precision)
                 apart = "" if r.op != "!=" else f"apply apart_{'below' if below else 'above'}; "
                 if r is goal:
                     return [f"{apart}{by}."]
                 false = self.p.fresh("n")
-                return [f"assert ({false} : {said(r)}) by ({apart}{by}). exfalso; clear - {false} {name}; lra."]
+                no = f"assert ({false} : {said(r)}) by ({apart}{by})."
+                return [no, f"exfalso; clear - {false} {name}; lra."]
         raise Unsupported("a leaf that is decided elsewhere")
 
     def mean(self, here: Box) -> str:
@@ -119,6 +122,7 @@ class _Tree:
         end = a if low else b
         how = f"mvt_{'below' if low else 'above'}{'_base' if goal.strict else ''}"
         f = f"(fun {t} : R => {shallow(g)})"
+        at_face = Relation(">" if goal.strict else ">=", substitute(g, {name: num(end)}), num(0))
         intro = f"intros {t}_ ? ?; assert ({rational(a)} <= {t}_ <= {rational(b)}) by lra;"
         by = f"enclosed ltac:(interval with ({self.options}))"
         return [
@@ -130,7 +134,7 @@ class _Tree:
             "{ lra. }",
             f"{{ {intro} {by}. }}",
             "cbv beta.",
-            *self.lines({**here, name: (end, end)}, Relation(">" if goal.strict else ">=", substitute(g, {name: num(end)}), num(0))),
+            *self.lines({**here, name: (end, end)}, at_face),
         ]
 
 
@@ -138,7 +142,9 @@ def archimedean(p: Script, n: Node) -> Lines:
     t = variable(n.fields.text("fresh"))
     a, b = p.fresh(), p.fresh()
     bound = n.tasks[-1].sequent.goal.right.args[0]
-    start = [f"apply gap_{suffix(n.sequent.goal)}.", f"apply (archimedean _ {shallow(bound)} {shallow(n.tasks[-1].sequent.hypotheses[-2].right)}); intros {t} {a} {b}."]
+    far = n.tasks[-1].sequent.hypotheses[-2].right
+    start = [f"apply gap_{suffix(n.sequent.goal)}."]
+    start.append(f"apply (archimedean _ {shallow(bound)} {shallow(far)}); intros {t} {a} {b}.")
     return [*p.owed(n.tasks[:-1], n), *start, *p.proof(n.tasks[-1], (*n.names, a, b))]
 
 

@@ -61,7 +61,7 @@ def export(certificates: Mapping[str, object], out: Path, told: Callable[[str], 
 def _lemmas(made: Export) -> Iterator[str]:
     for name, found in lemmas().items():
         try:
-            yield f"\n{MARK}{coq_name(name)} *)\n{lemma(found)}"
+            yield f"\n{MARK}{coq_name(name)} *)\n{lemma(found, frozenset(made.left))}"
         except Unsupported as why:
             made.left[name] = str(why)
 
@@ -72,7 +72,7 @@ def _theorems(certificates: Mapping[str, object], made: Export) -> Iterator[str]
             continue
         claim, name = parse_claim(str(one["claim"]), str(one["where"])), f"claim_{key[:16]}"
         try:
-            text = theorem(name, claim, one)
+            text = theorem(name, claim, one, frozenset(made.left))
         except Unsupported as why:
             made.left[key] = str(why)
             continue

@@ -40,7 +40,7 @@ WRITERS: Final[Mapping[str, Writer]] = {
 """Every rule that can be exported."""
 
 
-def theorem(name: str, claim: Claim, certificate: object) -> str:
+def theorem(name: str, claim: Claim, certificate: object, lacking: frozenset[str] = frozenset()) -> str:
     """The theorem that the claim is proved, with a script made of its certificate.
 
     Raises KernelError of what is no certificate, Unsupported of what cannot be said.
@@ -53,7 +53,7 @@ def theorem(name: str, claim: Claim, certificate: object) -> str:
         f"(* {comment(claim.text)} *)",
         f"Theorem {name} : proved ({statement(claim)}).",
         f"Proof. apply by_val. shown. split; [exists (point [{point}]); inside|].",
-        *_valid(claim, claim_tasks(f, claim)),
+        *_valid(claim, claim_tasks(f, claim), lacking),
     ]
     return "\n".join(lines) + "\n"
 
@@ -63,7 +63,7 @@ def comment(text: str) -> str:
     return text.replace("(*", "( *").replace("*)", "* )").replace('"', "''")
 
 
-def _valid(claim: Claim, tasks: list[Task]) -> Lines:
+def _valid(claim: Claim, tasks: list[Task], lacking: frozenset[str]) -> Lines:
     """What shows a claim wherever its conditions hold, after its statement was written out."""
     names = [v.name for v in claim.variables]
     hypotheses = tuple(f"given{i}" for i in range(len(claim.conditions)))
@@ -72,7 +72,7 @@ def _valid(claim: Claim, tasks: list[Task]) -> Lines:
     start = f"intro r. generalize {general}. clear r. intros {variables}." if names else "intro r. clear r."
     given = " & ".join(f"(? & {h})" for h in hypotheses)
     start += f" intros (? & {given} & _). tidy." if given else " intros (? & _). tidy."
-    script, s = Script(WRITERS), root(claim)
+    script, s = Script(WRITERS, lacking), root(claim)
     lines = [start]
     for t in tasks[:-1]:
         lines += script.asserted(t, s, hypotheses)
@@ -88,7 +88,7 @@ def _point(claim: Claim, given: Mapping[str, object]) -> str:
     return "; ".join(rational(read_rational(given[v.name], "")) for v in claim.variables)
 
 
-def lemma(found: Fact) -> str:
+def lemma(found: Fact, lacking: frozenset[str] = frozenset()) -> str:
     """A lemma of the kernel: its conclusions as claims, and the lemma that scripts use."""
     sides, conclusions = found.written()
     variables = tuple(Variable(v, v in found.integers) for v in sorted(found.args.split()))
@@ -98,7 +98,7 @@ def lemma(found: Fact) -> str:
         claim = Claim(variables, tuple(sides), r)
         tasks = claim_tasks(Fields(raw, f"{found.name}[{i}]"), claim)
         start = f"Theorem {name}_{i} : valid ({statement(claim)}).\nProof. apply valid_by_val. shown."
-        text += "\n".join([start, *_valid(claim, tasks)]) + "\n"
+        text += "\n".join([start, *_valid(claim, tasks, lacking)]) + "\n"
     return text + _usable(name, found, sides, conclusions)
 
 
@@ -111,7 +111,9 @@ def _usable(name: str, found: Fact, sides: list[Relation], conclusions: list[Rel
     point = "; ".join(map(variable, sorted(args)))
     together = " /\\ ".join(f"({said(r)})" for r in conclusions)
     uses = " | ".join(f"conclude ({name}_{i}) (point [{point}])" for i in range(len(conclusions)))
-    return f"Lemma {name} : {bound}{given}{together}.\nProof. intros. {_parts(len(conclusions))}[{uses}]. Qed.\n"
+    return (
+        f"Lemma {name} : {bound}{given}{together}.\nProof. intros. {_parts(len(conclusions))}[{uses}]. Qed.\n"
+    )
 
 
 def _parts(count: int) -> str:

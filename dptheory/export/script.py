@@ -34,10 +34,11 @@ Writer = Callable[["Script", Node], Lines]
 
 
 class Script:
-    """Writes scripts, with names that are not used twice."""
+    """Writes scripts, with names that are not used twice; some lemmas may be without a proof there."""
 
-    def __init__(self, writers: Mapping[str, Writer]) -> None:
+    def __init__(self, writers: Mapping[str, Writer], lacking: frozenset[str] = frozenset()) -> None:
         self._writers = writers
+        self.lacking = lacking
         self._count = 0
 
     def fresh(self, prefix: str = "h") -> str:

@@ -45,7 +45,9 @@ def _term(t: Term, places: Mapping[str, int]) -> str:
         within = {name: place + 1 for name, place in places.items()} | {index: 0}
         args = [_term(instance(t, var(index)), within), *(_term(a, places) for a in t.args[:2])]
     else:
-        args = [_term(a, places) for a in (t.args * 2 if t.op in ("max", "min") and len(t.args) == 1 else t.args)]
+        args = [
+            _term(a, places) for a in (t.args * 2 if t.op in ("max", "min") and len(t.args) == 1 else t.args)
+        ]
     made = _MADE.get(t.op, f"Fun {t.op.capitalize()}")
     while t.op in ("max", "min") and len(args) > 2:  # the first and the extreme of the others
         args[-2:] = [f"{made} ({args[-2]}) ({args[-1]})"]

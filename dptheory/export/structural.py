@@ -7,7 +7,17 @@ from collections.abc import Iterable, Mapping
 from ..kernel.real.enclose import exact as exact_value
 from ..kernel.real.facts import fact as fact_named
 from ..kernel.real.sequents import read_relation, read_term
-from ..kernel.real.terms import FUNCTIONS, Term, is_integer, num, numeral, replace_terms, substitute, subterms, var
+from ..kernel.real.terms import (
+    FUNCTIONS,
+    Term,
+    is_integer,
+    num,
+    numeral,
+    replace_terms,
+    substitute,
+    subterms,
+    var,
+)
 from .script import Lines, Names, Node, Script, Unsupported
 from .shallow import power_is, rational, said, shallow, suffix, variable, whole_number
 
@@ -20,12 +30,12 @@ def exact(p: Script, n: Node) -> Lines:
     lines, images = Lines(), dict[bytes, Term]()
     for t in subterms(n.sequent.goal.left, n.sequent.goal.right):
         value = exact_value(t, {})
-        if t.op in FUNCTIONS or (t.op == "pow" and whole_number(t.args[1]) is None):
-            here = Term(t.op, tuple(replace_terms(a, images) for a in t.args))
+        if t.op in FUNCTIONS or t.op == "integral" or (t.op == "pow" and whole_number(t.args[1]) is None):
+            here = Term(t.op, tuple(replace_terms(a, images) for a in t.args), t.value)
             if value is None:
                 raise Unsupported("a value that is not evident")
             images[t.key] = num(value)
-            args = [(shallow(a), exact_value(a, {})) for a in here.args if numeral(a) is None]
+            args = [(shallow(a), exact_value(a, {})) for a in here.args[:2] if numeral(a) is None]
             inner = "".join(f"try replace {a} with {rational(x)} by same; " for a, x in args if x is not None)
             lines.append(f"replace {shallow(here)} with {rational(value)} by ({inner}value).")
     return [*lines, "exactly."]
@@ -100,7 +110,9 @@ def generalise(p: Script, n: Node) -> Lines:
         if not isinstance(pair, list):
             raise Unsupported("generalise")
         t, x, name = read_term(str(pair[0]), n.sequent, ""), variable(str(pair[1])), p.fresh("g")
-        integer = f" assert (isint {x}) by (rewrite {name}; whole)." if is_integer(t, n.sequent.integers) else ""
+        integer = (
+            f" assert (isint {x}) by (rewrite {name}; whole)." if is_integer(t, n.sequent.integers) else ""
+        )
         made = f"destruct (ex_intro (fun y : R => y = {shallow(t)}) _ eq_refl) as ({x} & {name})."
         start.append(f"{made}{integer} rewrite <- {name} in *.")
     return [*start, *_again(p, n, n.names)]
@@ -108,6 +120,8 @@ def generalise(p: Script, n: Node) -> Lines:
 
 def use_fact(p: Script, n: Node) -> Lines:
     found = fact_named(n.fields.text("name"))
+    if found.name in p.lacking:
+        raise Unsupported(f"the lemma {found.name}")
     args = [read_term(t, n.sequent, "") for t in n.fields.texts("args")]
     needed, added = found.instance(args)
     shown = [p.fresh("s") for _ in needed]
