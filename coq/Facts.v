@@ -77,7 +77,9 @@ Lemma tan_ratio a : cos a <> 0 -> tan a * cos a = sin a. Proof. intro. unfold ta
 (** * Gamma functions *)
 
 Lemma gamma_at_zero a : a > 0 -> uppergamma a 0 = gamma a /\ lowergamma a 0 = 0.
-Proof. split; [reflexivity|]. unfold lowergamma. destruct Req_EM_T; lra. Qed.
+Proof.
+  split; [unfold uppergamma; now rewrite Rmax_left by lra|]. unfold lowergamma. destruct Rle_dec; lra.
+Qed.
 
 (** * Powers with a whole number *)
 

@@ -28,8 +28,9 @@ Definition erf (a : R) : R := 2 / sqrt PI * RInt (fun t => exp (- t ^ 2)) 0 a.
 Definition erfc (a : R) : R := 1 - erf a.
 Definition density (a t : R) : R := power t (a - 1) * exp (- t).
 Definition gamma (a : R) : R := RInt_gen (density a) (at_right 0) (Rbar_locally p_infty).
-Definition uppergamma (a x : R) : R := RInt_gen (density a) (at_right x) (Rbar_locally p_infty).
-Definition lowergamma (a x : R) : R := if Req_EM_T x 0 then 0 else RInt_gen (density a) (at_right 0) (at_point x).
+(** Of x < 0 these say nothing. *)
+Definition uppergamma (a x : R) : R := RInt_gen (density a) (at_right (Rmax 0 x)) (Rbar_locally p_infty).
+Definition lowergamma (a x : R) : R := if Rle_dec x 0 then 0 else RInt_gen (density a) (at_right 0) (at_point x).
 
 (** * Terms, as they are written *)
 
