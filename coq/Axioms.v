@@ -4,7 +4,6 @@ From Dptheory Require Import Semantics.
 Open Scope R_scope.
 
 Axiom gamma_half : gamma (1 / 2) = sqrt PI.
-Axiom uppergamma_positive : forall a x, a > 0 -> x >= 0 -> uppergamma a x > 0.
 Axiom gamma_log_convex : forall a b, a > 0 -> b > 0 -> gamma ((a + b) / 2) ^ 2 <= gamma a * gamma b.
 Axiom gamma_between : forall a s, a > 0 -> s >= 0 -> s <= 1 ->
   gamma (a + s) <= power a s * gamma a /\ gamma a * a <= power (a + s) (1 - s) * gamma (a + s).

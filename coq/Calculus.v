@@ -184,6 +184,9 @@ Qed.
 
 (** * Tactics: what is differentiable or continuous by its shape, up to what [side] shows *)
 
+(** For what Gamma.v adds. *)
+Ltac der_more side := fail.
+Ltac cont_more side := fail.
 Ltac der side := cbv beta; lazymatch goal with
   | |- is_derive (fun _ => ?c) _ _ => apply d_const
   | |- is_derive (fun x => x) _ _ => apply d_id
@@ -216,6 +219,7 @@ Ltac der side := cbv beta; lazymatch goal with
   | |- is_derive (fun x => power (@?f x) (@?e x)) _ _ => lazymatch e with
       | (fun _ => ?c) => eapply (d_power f c); [der side | side]
       | _ => eapply (d_power_both f e); [der side | der side | side] end
+  | |- is_derive _ _ _ => der_more side
   end.
 Ltac cont side := cbv beta; lazymatch goal with
   | |- continuous (fun _ => ?c) _ => apply c_const
@@ -236,7 +240,7 @@ Ltac cont side := cbv beta; lazymatch goal with
   | |- continuous (fun x => power (@?f x) (@?e x)) _ => lazymatch e with
       | (fun _ => ?c) => first [apply (c_power f); [cont side | side] | apply (c_power_weak f); [cont side | side | side]]
       | _ => apply (c_power_both f e); [cont side | cont side | side] end
-  | |- continuous _ _ => apply c_derive; eexists; der side
+  | |- continuous _ _ => first [cont_more side | apply c_derive; eexists; der side]
   end.
 
 (** * Values *)

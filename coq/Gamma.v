@@ -132,7 +132,7 @@ Proof.
   destruct limits as (l & u & L & U). exists l, u. split; auto. split; auto.
   assert (G : is_RInt_gen f (at_right 0) (Rbar_locally p_infty) (u - l)).
   { apply has_value; auto; try typeclasses eauto. apply positive_right; lra. apply positive_infinity. }
-  split; [apply is_RInt_gen_unique; exact G|]. split; intro x.
+  split; [unfold gamma; apply is_RInt_gen_unique; exact G|]. split; intro x.
   - unfold uppergamma. destruct Rle_dec as [X|X].
     + rewrite Rmax_left by lra. apply is_RInt_gen_unique. exact G.
     + rewrite Rmax_right by lra. apply is_RInt_gen_unique. apply has_value; auto; try typeclasses eauto.
@@ -143,3 +143,107 @@ Proof.
     intros Q [eps H]. apply H, ball_center.
 Qed.
 End Gamma.
+
+Lemma uppergamma_positive a x : a > 0 -> x >= 0 -> uppergamma a x > 0.
+Proof.
+  intros A X. destruct (gamma_values a A) as (l & u & L & U & _ & V & _). rewrite V. set (P := fun y => RInt (density a) 1 y) in *.
+  assert (H : forall y, y > 0 -> P y < u).
+  { intros y Y. apply Rlt_le_trans with (P (y + 1)).
+    - cut (P (y + 1) - P y > 0). lra. apply (mvt_below_slope (fun t => P t - P y) (density a) y (y + 1)); try lra.
+      + intros. apply c_sub; [apply c_P; lra | apply c_const].
+      + intros t ? ?. rewrite <- (Rminus_0_r (density a t)). apply (d_sub P (fun _ => P y)); [apply d_P; lra | apply d_const].
+      + intros. apply f_pos; lra.
+    - apply (filterlim_le (F := Rbar_locally p_infty) (fun _ => P (y + 1)) P (P (y + 1)) u); [|apply filterlim_const | exact U].
+      exists (y + 1). intros z Z. apply P_up; lra. }
+  destruct Rle_dec as [Z|Z]; [|pose proof (H x ltac:(lra)); lra].
+  assert (l <= P 1).
+  { apply (filterlim_le (F := at_right 0) P (fun _ => P 1) l (P 1)); [|exact L | apply filterlim_const].
+    exists (mkposreal 1 Rlt_0_1). intros y B Y. apply P_up; auto. apply Rabs_lt_between in B. cbn in B.
+    unfold minus, plus, opp in B; cbn in B. lra. }
+  pose proof (H 1 ltac:(lra)). lra.
+Qed.
+
+Lemma c_at_zero (g h : R -> R) : (forall x, g x = if Rle_dec x 0 then g 0 else h x) ->
+  filterlim h (at_right 0) (locally (g 0)) -> continuous g 0.
+Proof.
+  intros V L Q HQ. destruct (L Q HQ) as [d D]. exists d. intros y B. destruct (Rle_dec y 0) as [Y|Y].
+  - rewrite V. destruct Rle_dec; [|contradiction]. destruct HQ as [e E]. apply E, ball_center.
+  - rewrite V. destruct Rle_dec; [contradiction|]. apply D; auto. lra.
+Qed.
+Lemma c_gamma (g h : R -> R) x : (forall y, g y = if Rle_dec y 0 then g 0 else h y) ->
+  filterlim h (at_right 0) (locally (g 0)) -> (forall y, y > 0 -> continuous h y) -> continuous g x.
+Proof.
+  intros V L C. destruct (Rtotal_order x 0) as [X|[->|X]]; [|now apply (c_at_zero g h)|].
+  - apply (continuous_ext_loc _ (fun _ => g 0)); [|apply continuous_const].
+    generalize (open_lt 0 x X). apply filter_imp. intros y Y. rewrite (V y). destruct Rle_dec; auto; lra.
+  - apply (continuous_ext_loc _ h); [|now apply C].
+    generalize (open_gt 0 x X). apply filter_imp. intros y Y. rewrite (V y). destruct Rle_dec; auto; lra.
+Qed.
+Lemma c_uppergamma a (f : R -> R) t : a > 0 -> continuous f t -> continuous (fun x => uppergamma a (f x)) t.
+Proof.
+  intros A F. apply (c_comp (uppergamma a) f); auto. destruct (gamma_values a A) as (l & u & L & U & _ & V & _).
+  assert (Z : uppergamma a 0 = u - l) by (rewrite V; destruct Rle_dec; lra).
+  apply (c_gamma _ (fun x => u - RInt (density a) 1 x)).
+  - intro. rewrite Z. apply V.
+  - rewrite Z. apply (filterlim_comp_2 (F := at_right 0) (G := locally u) (H := locally (- l)) (fun _ => u) (fun x => - RInt (density a) 1 x) Rplus).
+    apply filterlim_const. apply (filterlim_comp _ _ _ _ Ropp _ _ _ L). apply (filterlim_opp l). apply (filterlim_plus u (- l)).
+  - intros. apply c_sub; [apply c_const | now apply c_P].
+Qed.
+Lemma c_lowergamma a (f : R -> R) t : a > 0 -> continuous f t -> continuous (fun x => lowergamma a (f x)) t.
+Proof.
+  intros A F. apply (c_comp (lowergamma a) f); auto. destruct (gamma_values a A) as (l & u & L & U & _ & _ & V).
+  assert (Z : lowergamma a 0 = 0) by (rewrite V; destruct Rle_dec; lra).
+  apply (c_gamma _ (fun x => RInt (density a) 1 x - l)).
+  - intro. rewrite Z. apply V.
+  - rewrite Z. replace 0 with (l + - l) at 2 by ring.
+    apply (filterlim_comp_2 (F := at_right 0) (G := locally l) (H := locally (- l)) (fun x => RInt (density a) 1 x) (fun _ => - l) Rplus).
+    exact L. apply filterlim_const. apply (filterlim_plus l (- l)).
+  - intros. apply c_sub; [now apply c_P | apply c_const].
+Qed.
+Lemma d_uppergamma a (f : R -> R) (t df : R) : a > 0 -> is_derive f t df -> f t > 0 ->
+  is_derive (fun x => uppergamma a (f x)) t (- (power (f t) (a - 1) * exp (- f t) * df)).
+Proof.
+  intros A F X. assert (D : is_derive (uppergamma a) (f t) (0 - density a (f t))).
+  { destruct (gamma_values a A) as (l & u & L & U & _ & V & _).
+    apply (is_derive_ext_loc (fun x => u - RInt (density a) 1 x)).
+    - generalize (open_gt 0 (f t) X). apply filter_imp. intros y Y. rewrite V. destruct Rle_dec; auto; lra.
+    - apply d_sub; [apply d_const | now apply d_P]. }
+  eapply d_value. exact (d_comp _ f t _ df D F). unfold density; ring.
+Qed.
+Lemma d_lowergamma a (f : R -> R) (t df : R) : a > 0 -> is_derive f t df -> f t > 0 ->
+  is_derive (fun x => lowergamma a (f x)) t (power (f t) (a - 1) * exp (- f t) * df).
+Proof.
+  intros A F X. assert (D : is_derive (lowergamma a) (f t) (density a (f t) - 0)).
+  { destruct (gamma_values a A) as (l & u & L & U & _ & _ & V).
+    apply (is_derive_ext_loc (fun x => RInt (density a) 1 x - l)).
+    - generalize (open_gt 0 (f t) X). apply filter_imp. intros y Y. rewrite V. destruct Rle_dec; auto; lra.
+    - apply d_sub; [now apply d_P | apply d_const]. }
+  eapply d_value. exact (d_comp _ f t _ df D F). unfold density; ring.
+Qed.
+(** By parts, in the limit. *)
+Lemma gamma_1 : gamma 1 = 1.
+Proof.
+  unfold gamma. apply is_RInt_gen_unique.
+  apply (is_RInt_gen_ext (Derive (fun t => - exp (- t)))).
+  - exists (fun x => x > 0) (fun x => x > 0); [apply positive_right; lra | apply positive_infinity|].
+    intros x y X Y z Z. simpl in Z. assert (z > 0) by (unfold Rmin in Z; destruct Rle_dec; lra).
+    unfold density. rewrite Rminus_eq_0, power_exp, Rmult_0_l, exp_0 by auto. apply is_derive_unique. auto_derive; auto. ring.
+  - replace 1 with (0 - -1) by ring. apply is_RInt_gen_Derive; try typeclasses eauto.
+    + apply filter_forall. intros ab x _. auto_derive. auto.
+    + apply filter_forall. intros ab x _. apply (continuous_ext (fun t => exp (- t))).
+      * intro t. symmetry. apply is_derive_unique. auto_derive; auto. ring.
+      * cont ltac:(lra).
+    + assert (C : continuous (fun t => - exp (- t)) 0) by cont ltac:(lra). unfold continuous in C.
+      rewrite Ropp_0, exp_0 in C. apply (filterlim_filter_le_1 _ (filter_le_within _)), C.
+    + replace (locally 0) with (locally (- 0)) by (f_equal; ring). apply (filterlim_comp _ _ _ (fun t => exp (- t)) Ropp _ (locally 0)).
+      2: apply (filterlim_opp 0). apply (filterlim_comp _ _ _ Ropp exp _ (Rbar_locally m_infty)).
+      * apply (filterlim_Rbar_opp p_infty).
+      * apply is_lim_exp_m.
+Qed.
+
+Ltac der_more side ::= lazymatch goal with
+  | |- is_derive (fun x => uppergamma ?a (@?f x)) _ _ => eapply (d_uppergamma a f); [side | der side | side]
+  | |- is_derive (fun x => lowergamma ?a (@?f x)) _ _ => eapply (d_lowergamma a f); [side | der side | side] end.
+Ltac cont_more side ::= lazymatch goal with
+  | |- continuous (fun x => uppergamma ?a (@?f x)) _ => apply (c_uppergamma a f); [side | cont side]
+  | |- continuous (fun x => lowergamma ?a (@?f x)) _ => apply (c_lowergamma a f); [side | cont side] end.

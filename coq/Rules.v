@@ -1,6 +1,6 @@
 (** The rules of the kernel (dptheory/kernel/README.md) on claims that are written with the operations of Coq: each lemma
     has the rule's premises and its conclusion; names.json says which lemmas are those of a rule. *)
-From Coq Require Import Reals ZArith List Lra Lia.
+From Coq Require Import Reals ZArith QArith List Lra Lia.
 From Coquelicot Require Import Coquelicot.
 From Dptheory Require Import Semantics Shallow Facts.
 Import ListNotations.
@@ -200,3 +200,48 @@ Lemma isint_pow a n : isint a -> isint (a ^ n).
 Proof. intro H. induction n; simpl. apply (isint_IZR 1). now apply isint_mul. Qed.
 Lemma isint_floor a : isint (rfloor a). Proof. apply isint_IZR. Qed.
 Lemma isint_ceil a : isint (rceil a). Proof. apply isint_neg, isint_floor. Qed.
+
+(** * domain: what a term demands that is known to have a value *)
+
+(** The obligations of all subterms that have no alternative, as `obligations` of the kernel has them. *)
+Definition demanded (s : sorts) (b : R) (e : term) : list Prop :=
+  match number e with
+  | Some q => if integral q then (if Qle_bool 1 q then [] else [b <> 0]) else [if Qle_bool 0 q then b >= 0 else b > 0]
+  | None => if whole s e then [] else [b >= 0]
+  end.
+Definition demanded_of (f : func) (x : R) : list Prop :=
+  match f with
+  | Log | Gamma => [x > 0] | Sqrt => [x >= 0] | Tan => [cos x <> 0] | Asin | Acos => [x >= -1; x <= 1] | _ => []
+  end.
+Fixpoint demands (r : env) (s : sorts) (t : term) : list Prop :=
+  match t with
+  | Num _ | Var _ | Pi | E => [] | Neg a => demands r s a
+  | Add a b | Sub a b | Mul a b | Max a b | Min a b => demands r s a ++ demands r s b
+  | Div a b => demands r s a ++ demands r s b ++ [ev r b <> 0]
+  | Pow b e => demands r s b ++ demands r s e ++ demanded s (ev r b) e
+  | Fun f a => demands r s a ++ demanded_of f (ev r a)
+  | UpperGamma a x | LowerGamma a x => demands r s a ++ demands r s x ++ [ev r a > 0; ev r x >= 0]
+  | Sum f a b | Prod f a b => demands r s a ++ demands r s b ++ [isint (ev r a); isint (ev r b); ev r b + 1 >= ev r a]
+  | Integral f a b => demands r s a ++ demands r s b ++ [ev r b >= ev r a]
+  end.
+Lemma domain_demands (r : env) (s : sorts) (t : term) : def r s t -> List.Forall (fun P : Prop => P) (demands r s t).
+Proof.
+  revert r s. induction t; intros r s; cbn [def demands]; intro D; decompose [and] D; repeat (apply Forall_app; split); auto.
+  - unfold fits, demanded in *. destruct (number t2) as [q|]. destruct (integral q). destruct (Qle_bool 1 q); auto.
+    destruct (Qle_bool 0 q); auto. destruct (whole s t2); auto. constructor; [apply H2 | auto].
+  - destruct f; cbn in *; auto; decompose [and] H0; repeat apply List.Forall_cons; try apply List.Forall_nil; auto; lra.
+Qed.
+
+(** * sturm *)
+
+(** Between two cuts with no zero of p a continuous p keeps its sign; beside the only zero it has those of the ends. *)
+Lemma sturm_piece (p : R -> R) a b : a <= b -> (forall t, a <= t <= b -> continuous p t) ->
+  (forall t, a <= t <= b -> p t <> 0) -> p a > 0 -> p b > 0 /\ (forall t, a <= t <= b -> p t > 0).
+Proof.
+  intros L C N P. assert (H : forall t, a <= t <= b -> p t > 0); [|split; auto; apply H; lra].
+  intros t T. apply Rnot_le_gt. intro Q. destruct Q as [Q|Q]; [|apply (N t T Q)].
+  assert (a < t) by (destruct (Rle_lt_or_eq_dec a t) as [|Q0]; [lra | auto | subst; lra]).
+  destruct (Ranalysis5.IVT_interv (fun x => - p x) a t) as (z & Z & V); try lra.
+  - intros z Z. apply continuity_pt_filterlim, (continuous_opp p), C. lra.
+  - apply (N z); lra.
+Qed.

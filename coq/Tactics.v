@@ -2,7 +2,7 @@
 From Coq Require Export Reals ZArith List Lra Lia Psatz.
 From Coquelicot Require Export Coquelicot.
 From Interval Require Export Tactic.
-From Dptheory Require Export Shallow Axioms Facts Rules Calculus Semantics.
+From Dptheory Require Export Shallow Axioms Facts Rules Calculus Gamma Semantics.
 Export ListNotations.
 Open Scope R_scope.
 
@@ -28,7 +28,7 @@ Ltac same := first [reflexivity | ring | (field; finish)].
 Ltac cut_extremes := unfold Rmax, Rmin; repeat destruct Rle_dec.
 Ltac value := try symmetry; first [lra | apply (RInt_point _ _)
   | rewrite ?exp_0, ?ln_1, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0, ?sinh_0, ?cosh_0, ?tan_0, ?asin_0, ?acos_1, ?atan_0,
-      ?tanh_0', ?erf_0, ?erfc_0; lra
+      ?tanh_0', ?erf_0, ?erfc_0, ?gamma_1; lra
   | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (apply sqrt_lem_1; lra)
   | (apply rfloor_is; lra) | (apply rceil_is; lra) | (apply power_of_zero; lra) | (apply power_root_is; [lra | lra | simpl; lra])].
 Ltac exactly := first [lra | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (simpl; lra) | interval

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", "Calculus", "Tactics")
+SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", "Calculus", "Gamma", "Tactics")
 MARK = "(* ==== "
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"
 SHOWN = 3  # theorems of which the assumptions are printed

@@ -15,7 +15,6 @@ from .script import Lines, Node, Script, Unsupported
 from .shallow import rational, said, shallow, suffix, variable
 from .structural import literal_powers
 
-GAMMA = frozenset({"gamma", "uppergamma", "lowergamma"})
 Box = dict[str, tuple[fmpq, fmpq]]
 
 
@@ -26,8 +25,8 @@ def mvt(p: Script, n: Node) -> Lines:
     seg = segment_of(n.sequent, n.fields)
     name, side = str(seg.fresh.value), str(n.fields.raw["side"])
     x, t = variable(str(n.fields.raw["variable"])), variable(name)
-    if any(u.op in GAMMA and name in u.names for u in subterms(seg.inside)):
-        raise Unsupported("the derivative of a gamma function")
+    if any(u.op in ("gamma", "uppergamma", "lowergamma") and name in u.args[0].names for u in subterms(seg.inside)):
+        raise Unsupported("the derivative of a gamma function by its first argument")
     first = next(i for i, task in enumerate(n.tasks) if not _is_owed(n, task))
     owed, order, inner, (slope, base) = n.tasks[:first], n.tasks[first], n.tasks[first + 1 : -2], n.tasks[-2:]
     lines, o = p.owed(owed, n), p.fresh()

@@ -99,22 +99,27 @@ def lemma(found: Fact, lacking: frozenset[str] = frozenset()) -> str:
         tasks = claim_tasks(Fields(raw, f"{found.name}[{i}]"), claim)
         start = f"Theorem {name}_{i} : valid ({statement(claim)}).\nProof. apply valid_by_val. shown."
         text += "\n".join([start, *_valid(claim, tasks, lacking)]) + "\n"
-    return text + _usable(name, found, sides, conclusions)
+    return text + _usable(name, found, conclusions)
 
 
-def _usable(name: str, found: Fact, sides: list[Relation], conclusions: list[Relation]) -> str:
+def _usable(name: str, found: Fact, conclusions: list[Relation]) -> str:
     """The lemma with arguments in their order, and its conclusions together."""
+    point = "; ".join(map(variable, sorted(found.args.split())))
+    uses = " | ".join(f"conclude ({name}_{i}) (point [{point}])" for i in range(len(conclusions)))
+    parts = "repeat split" if len(conclusions) > 1 else "idtac"
+    return f"Lemma {name} : {usable(found)}.\nProof. intros. {parts}; [{uses}]. Qed.\n"
+
+
+def usable(found: Fact) -> str:
+    """What a fact or a lemma says of all arguments, with the operations of Coq.
+
+    >>> from dptheory.kernel.real.facts import fact
+    >>> usable(fact("integer-gap"))
+    'forall v_m v_n : R, isint v_m -> isint v_n -> v_m < v_n -> ((v_m + 1) <= v_n)'
+    """
+    sides, conclusions = found.written()
     args = found.args.split()
     bound = f"forall {' '.join(map(variable, args))} : R, " if args else ""
     given = "".join(f"isint {variable(a)} -> " for a in args if a in found.integers)
     given += "".join(f"{said(r)} -> " for r in sides)
-    point = "; ".join(map(variable, sorted(args)))
-    together = " /\\ ".join(f"({said(r)})" for r in conclusions)
-    uses = " | ".join(f"conclude ({name}_{i}) (point [{point}])" for i in range(len(conclusions)))
-    return (
-        f"Lemma {name} : {bound}{given}{together}.\nProof. intros. {_parts(len(conclusions))}[{uses}]. Qed.\n"
-    )
-
-
-def _parts(count: int) -> str:
-    return "repeat split; " if count > 1 else "idtac; "
+    return bound + given + " /\\ ".join(f"({said(r)})" for r in conclusions)
