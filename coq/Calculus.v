@@ -182,6 +182,35 @@ Proof.
   - apply c_exp, c_mul; auto. now apply c_ln.
 Qed.
 
+Lemma c_asin_1 : continuous asin 1.
+Proof.
+  apply continuity_pt_filterlim. intros eps H. pose proof PI2_1 as Q. unfold PI2 in Q. set (e := Rmin eps 1).
+  assert (0 < e <= 1 /\ e <= eps) as (K & M) by (unfold e, Rmin; destruct Rle_dec; lra).
+  exists (1 - sin (PI / 2 - e)). split.
+  - pose proof (sin_increasing_1 (PI / 2 - e) (PI / 2)). rewrite sin_PI2 in H0. lra.
+  - intros y [_ B]. cbn in *. unfold R_dist in *. rewrite asin_1. apply Rabs_def2 in B.
+    destruct (Rle_lt_dec 1 y) as [Y|Y].
+    + replace (asin y) with (PI / 2). rewrite Rminus_eq_0, Rabs_R0; auto. unfold asin. destruct Rle_dec; [lra|]. destruct Rle_dec; lra.
+    + assert (-1 <= y <= 1) as R by (pose proof (SIN_bound (PI / 2 - e)); lra). pose proof (asin_bound y).
+      assert (PI / 2 - e < asin y); [|apply Rabs_def1; lra]. apply Rnot_le_lt. intro N.
+      apply sin_incr_1 in N; try lra. rewrite sin_asin in N by auto. lra.
+Qed.
+Lemma c_asin (f : R -> R) t : continuous f t -> -1 <= f t <= 1 -> continuous (fun x => asin (f x)) t.
+Proof.
+  intros F B. apply (c_comp asin f); auto. destruct (Req_dec (f t) 1) as [->|N]; [apply c_asin_1|].
+  destruct (Req_dec (f t) (-1)) as [->|M].
+  - apply (continuous_ext (fun y => - asin (- y))). intro y. rewrite asin_opp. apply Ropp_involutive.
+    apply (c_neg (fun y => asin (- y))). apply (c_comp asin Ropp). replace (- (-1)) with 1 by ring. apply c_asin_1.
+    apply (c_neg (fun y => y)), c_id.
+  - apply c_derive. eexists. apply (d_asin (fun y => y) _ 1); [apply d_id | lra].
+Qed.
+Lemma c_acos (f : R -> R) t : continuous f t -> -1 <= f t <= 1 -> continuous (fun x => acos (f x)) t.
+Proof.
+  intros F B. apply (continuous_ext (fun x => PI / 2 - asin (f x))).
+  - intro x. unfold acos, asin. destruct Rle_dec; [lra|]. destruct Rle_dec; lra.
+  - apply c_sub; [apply c_const | now apply c_asin].
+Qed.
+
 (** * Tactics: what is differentiable or continuous by its shape, up to what [side] shows *)
 
 (** For what Gamma.v adds. *)
@@ -237,10 +266,14 @@ Ltac cont side := cbv beta; lazymatch goal with
   | |- continuous (fun x => Rabs (@?f x)) _ => apply (c_abs f); cont side
   | |- continuous (fun x => Rmax (@?f x) (@?g x)) _ => apply (c_max f g); cont side
   | |- continuous (fun x => Rmin (@?f x) (@?g x)) _ => apply (c_min f g); cont side
+  | |- continuous (fun x => asin (@?f x)) _ => apply (c_asin f); [cont side | side]
+  | |- continuous (fun x => acos (@?f x)) _ => apply (c_acos f); [cont side | side]
   | |- continuous (fun x => power (@?f x) (@?e x)) _ => lazymatch e with
       | (fun _ => ?c) => first [apply (c_power f); [cont side | side] | apply (c_power_weak f); [cont side | side | side]]
       | _ => apply (c_power_both f e); [cont side | cont side | side] end
-  | |- continuous _ _ => first [cont_more side | apply c_derive; eexists; der side]
+  | |- continuous (fun x => ?h (@?f x)) _ => first [cont_more side
+      | apply (c_comp (fun y => h y) f); [apply c_derive; eexists; der side | cont side]]
+  | |- continuous _ _ => apply c_derive; eexists; der side
   end.
 
 (** * Values *)

@@ -20,7 +20,7 @@ Ltac whole := repeat match goal with
 (** What the context says, or says with a little arithmetic. *)
 Ltac known := first [assumption | exact I | lra | (intro; lra) | (intro; nra)
   | (apply Rgt_not_eq; first [assumption | apply exp_pos]) | apply exp_pos | (apply Rlt_not_eq; assumption)
-  | (left; solve [assumption | lra | (intro; lra)]) | (right; solve [assumption | lra]) | solve [whole]].
+  | (left; solve [assumption | lra | (intro; lra)]) | (right; solve [assumption | lra]) | solve [whole] | (split; solve [assumption | lra])].
 Ltac finish := repeat match goal with |- _ /\ _ => split | |- True => exact I end; try solve [known].
 Ltac same := first [reflexivity | ring | (field; finish)].
 
@@ -34,7 +34,8 @@ Ltac value := try symmetry; first [lra | apply (RInt_point _ _)
 Ltac exactly := first [lra | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (simpl; lra) | interval
   | (apply sqrt_lem_1; lra) | (cbv; lra)].
 Ltac enclosed tac := first [tac
-  | (cut_extremes; first [lra | tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac])])].
+  | (cut_extremes; first [lra | tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac])])
+  | (repeat match goal with H : ?f ?a = ?y |- context [?f ?a] => rewrite H; clear H end; rewrite ?Ropp_0, ?exp_0; lra)].
 
 (** The point of a domain. *)
 Ltac inside := cbv [point nth]; repeat match goal with |- _ /\ _ => split | |- True => exact I end;
@@ -50,7 +51,13 @@ Ltac between := repeat match goal with
   end; tidy.
 Ltac beside := cbv beta; known.
 Ltac smooth := cont beside.
-Ltac slope := eapply d_value; [der beside | cbv beta; simpl pred; simpl INR; same].
+Ltac powers := repeat match goal with
+  | |- context [power ?b (?x - 1)] => first [rewrite (power_up b (x - 1) 0) by (simpl; lra)
+      | rewrite (power_up b (x - 1) 1) by (simpl; lra) | rewrite (power_up b (x - 1) 2) by (simpl; lra)]
+  | |- context [power ?b (?x - 1)] => match goal with
+      |- context [power b ?y] => lazymatch y with x - 1 => fail | _ => replace (x - 1) with y by lra end end
+  end.
+Ltac slope := eapply d_value; [der beside | cbv beta; simpl pred; simpl INR; powers; same].
 Ltac sturm := first [nra | (try apply Rle_antisym; try apply Rge_le; nra)].
 
 (** A theorem about a claim, used at a point. *)

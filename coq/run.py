@@ -17,6 +17,7 @@ HERE = Path(__file__).resolve().parent
 SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", "Calculus", "Gamma", "Tactics")
 MARK = "(* ==== "
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"
+TWINS = 30  # certificates of which false twins are made
 SHOWN = 3  # theorems of which the assumptions are printed
 
 
@@ -49,13 +50,31 @@ def main() -> int:
     for name, why in failed.items():
         print(f"FAILED {name}: {why}")
     claims = [name for name in names if name.startswith("claim_")]
+    wrong = false_twins(args.out, args.seed)
     print(assumptions(args.out, claims[:: max(1, len(claims) // SHOWN)][:SHOWN]))
     lost = sum(name.startswith("claim_") for name in failed)
     print(
         f"{len(claims)} of {len(claims) + lost} exported claims and {len(names) - len(claims)} of "
         f"{len(names) + len(failed) - len(claims) - lost} lemmas compiled in {time.monotonic() - start:.0f} s"
     )
-    return 1 if failed or exported.returncode not in (0, 1) else 0
+    return 1 if failed or wrong or exported.returncode not in (0, 1) else 0
+
+
+def false_twins(out: Path, seed: str) -> list[str]:
+    """Wrong theorems that Coq accepted, of those made of some certificates; and, told as one, if it refuses
+    right ones when asked in the same way."""
+    from twins import accepted, right, twins
+
+    from dptheory.commands.store import recorded
+    from dptheory.export.batches import sampled
+
+    some = sampled(recorded(HERE.parent / "proofs").certificates, TWINS, int(seed))
+    wrong, controls = list(twins(some)), list(right(some))
+    found = accepted(out, wrong)
+    if len(accepted(out, controls)) < len(controls) // 2:
+        found.append("(right theorems are refused too: the comparison says nothing)")
+    print(f"{len(wrong)} false twins, accepted: {', '.join(found) or 'none'}", flush=True)
+    return found
 
 
 def coqc(path: Path) -> str:
