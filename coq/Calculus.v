@@ -182,6 +182,11 @@ Proof.
   - apply c_exp, c_mul; auto. now apply c_ln.
 Qed.
 
+Lemma asin_inside x : -1 <= x <= 1 -> sqrt (1 - x ^ 2) <> 0 -> -1 < x < 1.
+Proof.
+  intros H N. split; apply Rnot_le_lt; intro Q; apply N; rewrite <- sqrt_0; f_equal.
+  replace x with (-1) by lra; ring. replace x with 1 by lra; ring.
+Qed.
 Lemma c_asin_1 : continuous asin 1.
 Proof.
   apply continuity_pt_filterlim. intros eps H. pose proof PI2_1 as Q. unfold PI2 in Q. set (e := Rmin eps 1).
@@ -236,8 +241,8 @@ Ltac der side := cbv beta; lazymatch goal with
   | |- is_derive (fun x => sinh (@?f x)) _ _ => eapply (d_sinh f); der side
   | |- is_derive (fun x => cosh (@?f x)) _ _ => eapply (d_cosh f); der side
   | |- is_derive (fun x => tanh (@?f x)) _ _ => eapply (d_tanh f); der side
-  | |- is_derive (fun x => asin (@?f x)) _ _ => eapply (d_asin f); [der side | side]
-  | |- is_derive (fun x => acos (@?f x)) _ _ => eapply (d_acos f); [der side | side]
+  | |- is_derive (fun x => asin (@?f x)) _ _ => eapply (d_asin f); [der side | apply asin_inside; side]
+  | |- is_derive (fun x => acos (@?f x)) _ _ => eapply (d_acos f); [der side | apply asin_inside; side]
   | |- is_derive (fun x => atan (@?f x)) _ _ => eapply (d_atan f); der side
   | |- is_derive (fun x => erf (@?f x)) _ _ => eapply (d_erf f); der side
   | |- is_derive (fun x => erfc (@?f x)) _ _ => eapply (d_erfc f); der side

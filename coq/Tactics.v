@@ -18,9 +18,9 @@ Ltac whole := repeat match goal with
   | |- isint (rfloor _) => apply isint_floor | |- isint (rceil _) => apply isint_ceil end.
 
 (** What the context says, or says with a little arithmetic. *)
-Ltac known := first [assumption | exact I | lra | (intro; lra) | (intro; nra)
+Ltac known := first [assumption | exact I | lra | (split; solve [assumption | lra]) | (intro; lra) | (intro; nra)
   | (apply Rgt_not_eq; first [assumption | apply exp_pos]) | apply exp_pos | (apply Rlt_not_eq; assumption)
-  | (left; solve [assumption | lra | (intro; lra)]) | (right; solve [assumption | lra]) | solve [whole] | (split; solve [assumption | lra])].
+  | (left; solve [assumption | lra | (intro; lra)]) | (right; solve [assumption | lra]) | solve [whole]].
 Ltac finish := repeat match goal with |- _ /\ _ => split | |- True => exact I end; try solve [known].
 Ltac same := first [reflexivity | ring | (field; finish)].
 

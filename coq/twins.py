@@ -35,7 +35,9 @@ def twins(certificates: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             continue
         wrong = false_claim(claim)
         if wrong is not None:
-            other = text.replace(statement(claim), statement(wrong)).replace(said(claim.relation), said(wrong.relation))
+            other = text.replace(statement(claim), statement(wrong)).replace(
+                said(claim.relation), said(wrong.relation)
+            )
             yield f"{name}_constant", other.replace(name, f"{name}_constant", 1)
         combination = re.search(r"^apply \(poly_.*$", text, flags=re.MULTILINE)
         if combination is None:
@@ -53,7 +55,10 @@ def right(certificates: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     for key, one in list(certificates.items())[:6]:
         assert isinstance(one, dict)
         try:
-            yield f"right_{key[:12]}", theorem(f"right_{key[:12]}", parse_claim(one["claim"], one["where"]), one)
+            yield (
+                f"right_{key[:12]}",
+                theorem(f"right_{key[:12]}", parse_claim(one["claim"], one["where"]), one),
+            )
         except Unsupported:
             continue
 
@@ -86,6 +91,12 @@ def accepted(out: Path, found: list[tuple[str, str]]) -> list[str]:
         lines += [text, "Abort All.", f"Check {name}."]
     command = ["coqtop", "-q", "-w", "none", "-R", ".", "Dptheory"]
     said = subprocess.run(
-        command, cwd=out, input="\n".join(lines), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        command,
+        cwd=out,
+        input="\n".join(lines),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
     ).stdout
     return [name for name, _ in found if re.search(rf"^(.* < )?{name}\s*:", said, flags=re.MULTILINE)]

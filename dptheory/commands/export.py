@@ -39,7 +39,7 @@ def _number(text: str | None, option: str) -> int | None:
 
 
 def _certificates(args: argparse.Namespace) -> dict[str, object]:
-    """Those of the targets: files of certificates, statements or sources of the record; all if there are none."""
+    """Those of the targets: files, statements or sources; all that are recorded if none is named."""
     place = store.folder(args.proofs)
     if not args.targets:
         return dict(store.recorded(place).certificates)

@@ -19,13 +19,16 @@ Box = dict[str, tuple[fmpq, fmpq]]
 
 
 def mvt(p: Script, n: Node) -> Lines:
-    """The obligations on the closed and on the open interval become two assertions for all t there; continuity
-    and the derivative follow from these."""
+    """The obligations on the closed and the open interval become assertions for all t there; continuity and
+    the derivative follow from these."""
     strict = n.fields.text("strict") if n.sequent.goal.strict else ""
     seg = segment_of(n.sequent, n.fields)
     name, side = str(seg.fresh.value), str(n.fields.raw["side"])
     x, t = variable(str(n.fields.raw["variable"])), variable(name)
-    if any(u.op in ("gamma", "uppergamma", "lowergamma") and name in u.args[0].names for u in subterms(seg.inside)):
+    if any(
+        u.op in ("gamma", "uppergamma", "lowergamma") and name in u.args[0].names
+        for u in subterms(seg.inside)
+    ):
         raise Unsupported("the derivative of a gamma function by its first argument")
     first = next(i for i, task in enumerate(n.tasks) if not _is_owed(n, task))
     owed, order, inner, (slope, base) = n.tasks[:first], n.tasks[first], n.tasks[first + 1 : -2], n.tasks[-2:]
@@ -76,7 +79,7 @@ class _Tree:
         if item == "leaf":
             return self.bounds(here) + self.leaf(here, goal)
         if item == "mean":
-            return self.bounds(here) + [self.mean(here)]
+            return [*self.bounds(here), self.mean(here)]
         if isinstance(item, list) and item[1] in ("low", "high"):
             return self.face(here, goal, item[0], low=item[1] == "low")
         if isinstance(item, list):

@@ -61,7 +61,7 @@ def export(certificates: Mapping[str, object], out: Path, told: Callable[[str], 
 def _lemmas(made: Export) -> Iterator[str]:
     for name, found in lemmas().items():
         try:
-            yield f"\n{MARK}{coq_name(name)} *)\n{lemma(found, frozenset(made.left))}"
+            yield f"\n{MARK}{coq_name(found)} *)\n{lemma(found, frozenset(made.left))}"
         except Unsupported as why:
             made.left[name] = str(why)
 

@@ -92,7 +92,7 @@ def lemma(found: Fact, lacking: frozenset[str] = frozenset()) -> str:
     """A lemma of the kernel: its conclusions as claims, and the lemma that scripts use."""
     sides, conclusions = found.written()
     variables = tuple(Variable(v, v in found.integers) for v in sorted(found.args.split()))
-    name = structural.coq_name(found.name)
+    name = structural.coq_name(found)
     text = f"(* {comment(found.proof)} *)\n"
     for i, (r, raw) in enumerate(zip(conclusions, found.certificates, strict=True)):
         claim = Claim(variables, tuple(sides), r)

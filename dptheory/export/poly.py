@@ -1,4 +1,4 @@
-"""The rule of combinations, in Coq: the identity by `ring` or `field`, the signs by the lemmas on products."""
+"""The rule of combinations, in Coq: the identity by `ring` or `field`, the signs by lemmas on products."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ def poly(p: Script, n: Node) -> Lines:
     if total.sign == "":
         raise Unsupported("a summand without a sign")
     proof = total.weak() if n.sequent.goal.op in ("<=", ">=") else total.proof
-    use = f"apply (poly_{_DIFFERENCE[n.sequent.goal.op]} {multiplier.text} _ _ {total.text} {multiplier.proof} {proof})."
+    how = f"poly_{_DIFFERENCE[n.sequent.goal.op]} {multiplier.text} _ _ {total.text}"
+    use = f"apply ({how} {multiplier.proof} {proof})."
     chosen = {*times, *(i for entry in summands for i in entry.hypotheses)}
     used = [n.sequent.goal, *(n.sequent.hypotheses[i] for i in sorted(chosen))]
     new = [t for entry in summands for t in entry.new]

@@ -12,7 +12,8 @@ from ..kernel.real.terms import BINDERS, Term, var
 RELATIONS: Final = {"<=": "LE", "<": "LT", "=": "EQ", ">=": "GE", ">": "GT", "!=": "NE"}
 _MADE: Final = {
     **{op: op.capitalize() for op in ("neg", "add", "sub", "mul", "div", "pow", "max", "min")},
-    "uppergamma": "UpperGamma", "lowergamma": "LowerGamma", "sum": "Sum", "prod": "Prod", "integral": "Integral",
+    "uppergamma": "UpperGamma", "lowergamma": "LowerGamma",
+    "sum": "Sum", "prod": "Prod", "integral": "Integral",
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..kernel.real.enclose import exact as exact_value
+from ..kernel.real.facts import Fact
 from ..kernel.real.facts import fact as fact_named
 from ..kernel.real.sequents import read_relation, read_term
 from ..kernel.real.terms import (
@@ -128,7 +129,7 @@ def use_fact(p: Script, n: Node) -> Lines:
     sides = [f"assert ({s} : {said(r)}) by known." for s, r in zip(shown, needed, strict=True)]
     whole = ["ltac:(whole)" for a in found.args.split() if a in found.integers]
     extra = ["ltac:(known)"] * EXTRA.get(found.name, 0)
-    coq = " ".join([coq_name(found.name), *map(shallow, args), *whole, *shown, *extra])
+    coq = " ".join([coq_name(found), *map(shallow, args), *whole, *shown, *extra])
     names = tuple(p.fresh() for _ in added)
     conclusion = " /\\ ".join(f"({said(r)})" for r in added)
     texts = [t for r in found.written()[1] for t in (r.left, r.right)]
@@ -139,9 +140,9 @@ def use_fact(p: Script, n: Node) -> Lines:
     return [*p.owed(n.tasks[:-1], n), *sides, got, opened, *p.proof(n.tasks[-1], (*n.names, *names))]
 
 
-def coq_name(name: str) -> str:
-    """What the lemma of a fact is called."""
-    return name.replace("-", "_")
+def coq_name(found: Fact) -> str:
+    """What the lemma of a fact is called; that of a lemma as no other is, of Coq's own for instance."""
+    return ("lemma_" if found.certificates else "") + found.name.replace("-", "_")
 
 
 def literal_powers(texts: Iterable[Term], images: Mapping[str, Term], arrow: str = "") -> list[str]:

@@ -95,7 +95,13 @@ def whole(t: Tree, sorts: Sequence[bool]) -> bool:
 
 def _arithmetic(op: str, args: Sequence[Number]) -> Number:
     a, b = args[0], args[-1]
-    return {"Neg": lambda: -a, "Add": lambda: a + b, "Sub": lambda: a - b, "Mul": lambda: a * b, "Div": lambda: a / b}[op]()
+    return {
+        "Neg": lambda: -a,
+        "Add": lambda: a + b,
+        "Sub": lambda: a - b,
+        "Mul": lambda: a * b,
+        "Div": lambda: a / b,
+    }[op]()
 
 
 def value(t: Tree, env: Sequence[Number], sorts: Sequence[bool]) -> Number:
@@ -152,7 +158,7 @@ def _power(b: Number, x: Number, e: Tree, sorts: Sequence[bool]) -> Number:
     else:
         need(b >= 0 and (b > 0 or x > 0))
     if x == floor(x):
-        n = int(floor(x))
+        n = floor(x)
         return b**n if n >= 0 else 1 / b**-n
     return Fraction(0) if b <= 0 else mpmath.exp(_real(x) * mpmath.log(_real(b)))
 

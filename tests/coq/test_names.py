@@ -42,7 +42,9 @@ def test_every_trusted_fact_names_its_lemma_or_axiom() -> None:
 
 
 def test_nothing_is_admitted_and_axioms_are_those_that_facts_name() -> None:
-    declared = {name for path in COQ.glob("*.v") for name in re.findall(r"^\s*Axiom (\w+)", path.read_text(), re.M)}
+    declared = {
+        name for path in COQ.glob("*.v") for name in re.findall(r"^\s*Axiom (\w+)", path.read_text(), re.M)
+    }
     assert declared == {n.split(".")[1] for n in NAMES["facts"].values() if n.startswith("Axioms.")}
     for path in COQ.glob("*.v"):
         said = re.sub(r"\(\*.*?\*\)", "", path.read_text(), flags=re.DOTALL)
@@ -51,7 +53,9 @@ def test_nothing_is_admitted_and_axioms_are_those_that_facts_name() -> None:
 
 def stated(found: Fact) -> str:
     """That the lemma of a fact says what the fact says, for Coq to check."""
-    return f"Definition said_{found.name.replace('-', '_')} : {usable(found)} := {NAMES['facts'][found.name]}."
+    return (
+        f"Definition said_{found.name.replace('-', '_')} : {usable(found)} := {NAMES['facts'][found.name]}."
+    )
 
 
 @pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not here")
@@ -62,7 +66,10 @@ def test_each_lemma_says_what_its_fact_says(tmp_path: Path) -> None:
     finally:
         sys.path.remove(str(COQ))
     run.support(tmp_path)
-    lines = ["From Dptheory Require Import Tactics.", *(stated(found) for found in FACTS if not found.partial)]
+    lines = [
+        "From Dptheory Require Import Tactics.",
+        *(stated(found) for found in FACTS if not found.partial),
+    ]
     (tmp_path / "Said.v").write_text("\n".join(lines) + "\n")
     command = ["coqc", "-q", "-w", "none", "-R", ".", "Dptheory", "Said.v"]
     found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+
 from dptheory.export.statement import statement
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import parse_claim
@@ -18,7 +19,21 @@ from .coq_values import NoValue, parts, value
 
 WHERE = "n integer, m integer, x < oo, y < oo"
 NAMES = ["m", "n", "x", "y"]
-FUNCTIONS = ["exp", "log", "sqrt", "abs", "floor", "ceil", "sin", "cos", "sinh", "cosh", "tanh", "atan", "erf"]
+FUNCTIONS = [
+    "exp",
+    "log",
+    "sqrt",
+    "abs",
+    "floor",
+    "ceil",
+    "sin",
+    "cos",
+    "sinh",
+    "cosh",
+    "tanh",
+    "atan",
+    "erf",
+]
 
 
 def random_term(draw: random.Random, depth: int, names: list[str]) -> str:
@@ -30,7 +45,9 @@ def random_term(draw: random.Random, depth: int, names: list[str]) -> str:
     if kind < 4:
         return f"(({a}) {draw.choice('+-*/')} ({b}))"
     if kind < 6:
-        return f"(({a})**({draw.choice([b, b, '2', '-1', '1/2', '-(1/2)', '1 + 1', 'n', 'n**2', 'floor(x)'])}))"
+        return (
+            f"(({a})**({draw.choice([b, b, '2', '-1', '1/2', '-(1/2)', '1 + 1', 'n', 'n**2', 'floor(x)'])}))"
+        )
     if kind == 6:
         return f"{draw.choice(['max', 'min'])}({', '.join([a, b, a][: draw.randint(1, 3)])})"
     if kind == 7 and "j" not in names:
@@ -41,7 +58,9 @@ def random_term(draw: random.Random, depth: int, names: list[str]) -> str:
 
 def points(draw: random.Random) -> dict[str, Fraction]:
     reals = [Fraction(p, q) for p in range(-3, 5) for q in (1, 2)]
-    return {"m": Fraction(draw.randint(-2, 3)), "n": Fraction(draw.randint(-2, 3))} | {x: draw.choice(reals) for x in "xy"}
+    return {"m": Fraction(draw.randint(-2, 3)), "n": Fraction(draw.randint(-2, 3))} | {
+        x: draw.choice(reals) for x in "xy"
+    }
 
 
 def test_printed_terms_have_the_values_of_the_text_and_have_none_where_it_has_none() -> None:
@@ -81,7 +100,11 @@ def test_printed_terms_have_the_values_of_the_text_and_have_none_where_it_has_no
         ("x >= -1", "", "Claim [false] [] (GE, Var 0, Neg (Num 1))"),
         ("max(x) = x", "", "Claim [false] [] (EQ, Max (Var 0) (Var 0), Var 0)"),
         ("max(x, 1, 2) > 1", "", "Claim [false] [] (GT, Max (Var 0) (Max (Num 1) (Num 2)), Num 1)"),
-        ("sum(j*x, j, 1, 2) = pi", "", "Claim [false] [] (EQ, Sum (Mul (Var 0) (Var 1)) (Num 1) (Num 2), Pi)"),
+        (
+            "sum(j*x, j, 1, 2) = pi",
+            "",
+            "Claim [false] [] (EQ, Sum (Mul (Var 0) (Var 1)) (Num 1) (Num 2), Pi)",
+        ),
         ("gamma(x) = E", "n integer", "Claim [true; false] [] (EQ, Fun Gamma (Var 1), E)"),
     ],
 )
