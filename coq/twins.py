@@ -24,8 +24,8 @@ PLACES = [fmpq(p, q) for p in (1, 2, 0, -1, 3, 10, 100) for q in (1, 2)]
 
 
 def twins(certificates: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """The names and the texts of wrong theorems: a claim with another constant, which the kernel refutes; a script
-    without one of its combinations; one with another multiplier."""
+    """The names and the texts of wrong theorems: a claim with another constant, which the kernel refutes; a
+    script without one of its combinations; one with another multiplier."""
     for key, one in certificates.items():
         assert isinstance(one, dict)
         claim, name = parse_claim(one["claim"], one["where"]), f"twin_{key[:12]}"
@@ -84,9 +84,9 @@ def false_claim(claim: Claim) -> Claim | None:
     return None
 
 
-def accepted(out: Path, found: list[tuple[str, str]]) -> list[str]:
+def accepted(out: Path, found: list[tuple[str, str]], needed: str = "Tactics Lemmas") -> list[str]:
     """Those that Coq accepts; in one session, which goes on after an error."""
-    lines = ["From Dptheory Require Import Tactics Lemmas.", "Set Default Timeout 60."]
+    lines = [f"From Dptheory Require Import {needed}.", "Set Default Timeout 60."]
     for name, text in found:
         lines += [text, "Abort All.", f"Check {name}."]
     command = ["coqtop", "-q", "-w", "none", "-R", ".", "Dptheory"]

@@ -65,7 +65,7 @@ def points(draw: random.Random) -> dict[str, Fraction]:
 
 def test_printed_terms_have_the_values_of_the_text_and_have_none_where_it_has_none() -> None:
     draw, agreed, without = random.Random(1), 0, 0
-    for _ in range(1500):
+    for _ in range(700):
         text = random_term(draw, 3, NAMES)
         try:
             claim = parse_claim(f"{text} >= m + n + x + y", WHERE)
@@ -89,7 +89,7 @@ def test_printed_terms_have_the_values_of_the_text_and_have_none_where_it_has_no
             slack = Fraction(1, 10**9) * (1 + abs(expected.lo))
             assert expected.lo - slack <= Fraction(str(found)) <= expected.hi + slack, (text, at, found)
             agreed += 1
-    assert agreed > 300 and without > 300
+    assert agreed > 150 and without > 150
 
 
 @pytest.mark.parametrize(
