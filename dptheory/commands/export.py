@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
             "nothing to export", "certificates of claims", "dptheory export coq wu2015 --out build/coq"
         )
     out.mkdir(parents=True, exist_ok=True)
-    made = export(chosen, out, note)
+    made = export(chosen, out, note, every=not args.targets and args.count is None)
     if args.json:
         answer_json(vars(made))
     else:

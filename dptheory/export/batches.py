@@ -44,10 +44,13 @@ def _is_claim(one: object) -> bool:
     return isinstance(one, dict) and one.get("format") == FORMAT
 
 
-def export(certificates: Mapping[str, object], out: Path, told: Callable[[str], None]) -> Export:
-    """Write the files that `coqc` compiles, beside those of ``coq/``."""
-    made = Export()
-    write_whole(out / "Lemmas.v", HEAD.format(more="") + "".join(_lemmas(made)))
+def export(
+    certificates: Mapping[str, object], out: Path, told: Callable[[str], None], every: bool = False
+) -> Export:
+    """Write the files that `coqc` compiles, beside those of ``coq/``; with `every` all lemmas, else those
+    that are used."""
+    made, used = Export(), frozenset(lemmas()) if every else needed(list(certificates.values()))
+    write_whole(out / "Lemmas.v", HEAD.format(more="") + "".join(_lemmas(made, used)))
     parts = list(_theorems(certificates, made))
     for start in range(0, len(parts), SIZE):
         name = f"Claims{start // SIZE + 1:03}.v"
@@ -58,8 +61,31 @@ def export(certificates: Mapping[str, object], out: Path, told: Callable[[str], 
     return made
 
 
-def _lemmas(made: Export) -> Iterator[str]:
+def needed(data: object) -> frozenset[str]:
+    """The lemmas that certificates use, and those that these rest on.
+
+    >>> sorted(needed([{"rule": "fact", "name": "exp-sub"}]))
+    ['exp-add', 'exp-sub']
+    """
+    found: set[str] = set()
+    stack: list[object] = [data]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, dict):
+            name = str(one.get("name")) if one.get("rule") == "fact" else ""
+            if name in lemmas() and name not in found:
+                found.add(name)
+                stack.extend(lemmas()[name].certificates)
+            stack.extend(one.values())
+        elif isinstance(one, list):
+            stack.extend(one)
+    return frozenset(found)
+
+
+def _lemmas(made: Export, used: frozenset[str]) -> Iterator[str]:
     for name, found in lemmas().items():
+        if name not in used:
+            continue
         try:
             yield f"\n{MARK}{coq_name(found)} *)\n{lemma(found, frozenset(made.left))}"
         except Unsupported as why:
