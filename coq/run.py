@@ -43,7 +43,7 @@ def main() -> int:
     failed: dict[str, str] = {}
     names: list[str] = []
     for path in [args.out / "Lemmas.v", *sorted(args.out.glob("Claims*.v"))]:
-        good, bad = compiled(path, done=path.name == "Lemmas.v" and path.read_bytes() == before)
+        good, bad = compiled(path, before)
         names += good
         failed |= bad
         print(f"{path.name}: {len(good)} compiled, {len(bad)} failed", flush=True)
@@ -51,7 +51,7 @@ def main() -> int:
         print(f"FAILED {name}: {why}")
     claims = [name for name in names if name.startswith("claim_")]
     wrong = false_twins(args.out, args.seed)
-    print(assumptions(args.out, claims[:: max(1, len(claims) // SHOWN)][:SHOWN]))
+    print(assumptions(args.out, claims[-SHOWN:]))
     lost = sum(name.startswith("claim_") for name in failed)
     print(
         f"{len(claims)} of {len(claims) + lost} exported claims and {len(names) - len(claims)} of "
@@ -100,23 +100,25 @@ def support(out: Path) -> bytes:
     return lemmas.read_bytes() if not stale and lemmas.with_suffix(".vo").exists() else b""
 
 
-def compiled(path: Path, *, done: bool) -> tuple[list[str], dict[str, str]]:
-    """The theorems of a file that compile, and those that do not, which are taken out of it."""
+def compiled(path: Path, before: bytes) -> tuple[list[str], dict[str, str]]:
+    """The theorems of a file that compile, and those that do not, which are taken out of it; so are those
+    before them, which coqc has accepted, unless they are lemmas that others need. `before` was compiled
+    already."""
+    done, lemmas = path.read_bytes() == before, path.name == "Lemmas.v"
     head, *parts = re.split(f"(?=^{re.escape(MARK)})", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     failed: dict[str, str] = {}
+    good: list[str] = []
     while parts and not done and (said := coqc(path)):
         place = re.search(rf'"\./?{path.name}", line (\d+)|File ".*{path.name}", line (\d+)', said)
         if place is None:
             return [], {_name(part): said.strip() for part in parts}
         at, line = head.count("\n"), int(place[1] or place[2])
-        for part in parts:
-            at += part.count("\n")
-            if line <= at:
-                break
-        failed[_name(part)] = " ".join(said[place.end() :].split())[:200]
-        parts.remove(part)
+        i = next(i for i in range(len(parts)) if line <= at + "".join(parts[: i + 1]).count("\n"))
+        failed[_name(parts[i])] = " ".join(said[place.end() :].split())[:200]
+        good += [] if lemmas else [_name(one) for one in parts[:i]]
+        parts = parts[:i] * lemmas + parts[i + 1 :]
         path.write_text(head + "".join(parts), encoding="utf-8")
-    return [_name(part) for part in parts], failed
+    return good + [_name(part) for part in parts], failed
 
 
 def _name(part: str) -> str:
@@ -124,8 +126,10 @@ def _name(part: str) -> str:
 
 
 def assumptions(out: Path, names: list[str]) -> str:
-    """What a few theorems rest on besides Coq's logic."""
+    """What a few theorems rest on besides Coq's logic: those that are in the files as they are now."""
     files = " ".join(path.stem for path in sorted(out.glob("Claims*.v")))
+    held = "".join(one.read_text(encoding="utf-8") for one in out.glob("Claims*.v"))
+    names = [name for name in names if f"{MARK}{name} " in held]
     path = out / "Assumptions.v"
     lines = [
         f"From Dptheory Require Import Tactics Lemmas {files}.",
