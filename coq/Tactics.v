@@ -39,7 +39,8 @@ Ltac enclosed tac := first [tac
 
 (** The point of a domain. *)
 Ltac inside := cbv [point nth]; repeat match goal with |- _ /\ _ => split | |- True => exact I end;
-  first [solve [whole] | exactly | known].
+  first [solve [whole] | exactly | known | (rewrite ?gamma_1; first [lra | (field; lra) | match goal with
+    |- context [uppergamma ?a ?x] => pose proof (uppergamma_positive a x ltac:(lra) ltac:(lra)); lra end])].
 
 (** Rules. *)
 Ltac congruent := first [f_equal; solve [assumption | reflexivity | (symmetry; assumption) | same | known] | (f_equal; f_equal; solve [known])].
@@ -58,7 +59,9 @@ Ltac powers := repeat match goal with
       |- context [power b ?y] => lazymatch y with x - 1 => fail | _ => replace (x - 1) with y by lra end end
   end.
 Ltac slope := eapply d_value; [der beside | cbv beta; simpl pred; simpl INR; powers; same].
-Ltac sturm := first [nra | (try apply Rle_antisym; try apply Rge_le; nra)].
+Ltac quotient := match goal with |- context [_ / ?b] =>
+  let H := fresh in assert (H : 0 < / b) by (apply Rinv_0_lt_compat; nra); unfold Rdiv; nra end.
+Ltac sturm := first [nra | (try apply Rle_antisym; try apply Rge_le; nra) | quotient].
 
 (** A theorem about a claim, used at a point. *)
 Ltac conclude T p := let K := fresh "K" in pose proof (valid_to_val _ T p) as K; revert K; unfold point; shown;
