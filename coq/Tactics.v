@@ -38,9 +38,11 @@ Ltac enclosed tac := first [tac
   | (repeat match goal with H : ?f ?a = ?y |- context [?f ?a] => rewrite H; clear H end; rewrite ?Ropp_0, ?exp_0; lra)].
 
 (** The point of a domain. *)
+Ltac with_gamma := lazymatch goal with |- context [gamma 1] => idtac | |- context [uppergamma _ _] => idtac end;
+  rewrite ?gamma_1; first [lra | (field; lra) | match goal with
+    |- context [uppergamma ?a ?x] => pose proof (uppergamma_positive a x ltac:(lra) ltac:(lra)); lra end].
 Ltac inside := cbv [point nth]; repeat match goal with |- _ /\ _ => split | |- True => exact I end;
-  first [solve [whole] | exactly | known | (rewrite ?gamma_1; first [lra | (field; lra) | match goal with
-    |- context [uppergamma ?a ?x] => pose proof (uppergamma_positive a x ltac:(lra) ltac:(lra)); lra end])].
+  first [solve [whole] | lra | with_gamma | exactly | known].
 
 (** Rules. *)
 Ltac congruent := first [f_equal; solve [assumption | reflexivity | (symmetry; assumption) | same | known] | (f_equal; f_equal; solve [known])].
