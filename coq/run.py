@@ -138,7 +138,7 @@ def assumptions(out: Path, names: list[str]) -> str:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     command = ["coqc", "-q", "-w", "none", "-R", ".", "Dptheory", path.name]
     found = subprocess.run(command, cwd=out, capture_output=True, text=True, check=False)
-    axioms = sorted(set(re.findall(r"^(\S+)\s*:", found.stdout, flags=re.MULTILINE)))
+    axioms = sorted(set(re.findall(r"^(?!Axioms:)(\S+)\s*:", found.stdout, flags=re.MULTILINE)))
     return f"{', '.join(names)} rest on: {', '.join(axioms)}" if names else ""
 
 
