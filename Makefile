@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify test test-all test-measured lint proofs site docs pictures bench bench-audit fuzz sampled clean
+.PHONY: verify test test-all test-measured lint proofs site docs pictures bench bench-audit fuzz sampled coq clean
 
 verify: $(VENV)/installed
 	@$(BIN)/dptheory verify --all --experiments quick
@@ -51,6 +51,10 @@ bench-audit: $(VENV)/installed-test
 # The long form of the fuzz campaign: claims of known truth, mutated certificates, hostile texts.
 fuzz: $(VENV)/installed-test
 	$(BIN)/python -m tests.fuzz.campaign --count 100000 --seed 1 --sampled 10 --processes 2
+
+# Another: certificates as theorems of Coq, compiled. COUNT=300 SEED=1 draws so many; installs nothing but the project.
+coq: $(VENV)/installed
+	@$(BIN)/python coq/run.py $(if $(COUNT),--count $(COUNT) --seed $(or $(SEED),0))
 
 # A second opinion on the kernel: every assumption of the recorded certificates evaluated at points by an evaluator
 # that shares nothing with it, and every rule at the corners of its side conditions; and kernels without one of these

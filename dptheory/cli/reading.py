@@ -31,6 +31,17 @@ def check(p: argparse.ArgumentParser) -> None:
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
 
 
+def export(p: argparse.ArgumentParser) -> None:
+    p.add_argument("kernel", choices=("coq",), help="for which kernel")
+    p.add_argument(
+        "targets", nargs="*", metavar="ID|SOURCE|FILE", help="what to export; every recorded claim if omitted"
+    )
+    p.add_argument("--out", metavar="DIR", required=True, help="the folder to write to, beside coq/*.v")
+    p.add_argument("--count", metavar="N", help="so many certificates, drawn at random")
+    p.add_argument("--seed", metavar="N", help="of the draw (default 0)")
+    p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+
+
 def show(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID|FILE", help="a statement, such as wu2015.theorem14, a source or a file")
     flag(p, "--unfold", "write every definition out")

@@ -37,6 +37,7 @@ COMMANDS = {
     "phase": (calculating.phase, "what a decay rate of delta(n) allows: every learnable problem, or not"),
     "audit": (sampling.audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (reading.check, "check certificates again"),
+    "export": (reading.export, "certificates as theorems for another kernel, Coq"),
     "account": (
         calculating.account,
         "what many noisy releases give away together: (epsilon, delta), rounded up",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..theory.diagnosis.faults import Fault
 
 USAGE_ERROR = 64
-WRITE_FOLDERS = ("verify", "reproduce")
+WRITE_FOLDERS = ("verify", "reproduce", "export")
 TAKE_FOLDERS = ("verify", "show", "graph", "axioms", "fmt", "errata", "sound", "site")
 
 

@@ -1,0 +1,70 @@
+(** What scripts call. A tactic cannot prove what is false; nothing here is trusted. *)
+From Coq Require Export Reals ZArith List Lra Lia Psatz.
+From Coquelicot Require Export Coquelicot.
+From Interval Require Export Tactic.
+From Dptheory Require Export Shallow Axioms Facts Rules Calculus Gamma Semantics.
+Export ListNotations.
+Open Scope R_scope.
+
+Definition point (l : list R) : env := fun i => nth i l 0.
+Ltac tidy := repeat match goal with H : _ /\ _ |- _ => destruct H | H : True |- _ => clear H end.
+
+(** Integers. *)
+Ltac whole := repeat match goal with
+  | H : isint ?x |- isint ?x => exact H
+  | |- isint (IZR ?z) => exists z; reflexivity
+  | |- isint (_ + _) => apply isint_add | |- isint (_ - _) => apply isint_sub | |- isint (_ * _) => apply isint_mul
+  | |- isint (- _) => apply isint_neg | |- isint (_ ^ _) => apply isint_pow
+  | |- isint (rfloor _) => apply isint_floor | |- isint (rceil _) => apply isint_ceil end.
+
+(** What the context says, or says with a little arithmetic. *)
+Ltac known := first [assumption | exact I | lra | (split; solve [assumption | lra]) | (intro; lra) | (intro; nra)
+  | (apply Rgt_not_eq; first [assumption | apply exp_pos]) | apply exp_pos | (apply Rlt_not_eq; assumption)
+  | (left; solve [assumption | lra | (intro; lra)]) | (right; solve [assumption | lra]) | solve [whole]].
+Ltac finish := repeat match goal with |- _ /\ _ => split | |- True => exact I end; try solve [known].
+Ltac same := first [reflexivity | ring | (field; finish)].
+
+(** Comparisons of numbers. *)
+Ltac cut_extremes := unfold Rmax, Rmin; repeat destruct Rle_dec.
+Ltac value := try symmetry; first [lra | apply (RInt_point _ _)
+  | rewrite ?exp_0, ?ln_1, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0, ?sinh_0, ?cosh_0, ?tan_0, ?asin_0, ?acos_1, ?atan_0,
+      ?tanh_0', ?erf_0, ?erfc_0, ?gamma_1; lra
+  | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (apply sqrt_lem_1; lra)
+  | (apply rfloor_is; lra) | (apply rceil_is; lra) | (apply power_of_zero; lra) | (apply power_root_is; [lra | lra | simpl; lra])].
+Ltac exactly := first [lra | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (simpl; lra) | interval
+  | (apply sqrt_lem_1; lra) | (cbv; lra)].
+Ltac enclosed tac := first [tac
+  | (cut_extremes; first [lra | tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac])])
+  | (repeat match goal with H : ?f ?a = ?y |- context [?f ?a] => rewrite H; clear H end; rewrite ?Ropp_0, ?exp_0; lra)].
+
+(** The point of a domain. *)
+Ltac with_gamma := lazymatch goal with |- context [gamma 1] => idtac | |- context [uppergamma _ _] => idtac end;
+  rewrite ?gamma_1; first [lra | (field; lra) | match goal with
+    |- context [uppergamma ?a ?x] => pose proof (uppergamma_positive a x ltac:(lra) ltac:(lra)); lra end].
+Ltac inside := cbv [point nth]; repeat match goal with |- _ /\ _ => split | |- True => exact I end;
+  first [solve [whole] | lra | with_gamma | exactly | known].
+
+(** Rules. *)
+Ltac congruent := first [f_equal; solve [assumption | reflexivity | (symmetry; assumption) | same | known] | (f_equal; f_equal; solve [known])].
+Ltac extreme := cut_extremes; lra.
+Ltac between := repeat match goal with
+  | H : forall t : R, @?P t, A : ?a <= ?x, B : ?x <= ?b |- _ => pose proof (H x A B); clear H
+  | H : forall t : R, @?P t, A : ?a < ?x, B : ?x < ?b |- _ =>
+      first [pose proof (H x A B) | pose proof (H x (Rlt_le _ _ A) (Rlt_le _ _ B))]; clear H
+  end; tidy.
+Ltac beside := cbv beta; known.
+Ltac smooth := cont beside.
+Ltac powers := repeat match goal with
+  | |- context [power ?b (?x - 1)] => first [rewrite (power_up b (x - 1) 0) by (simpl; lra)
+      | rewrite (power_up b (x - 1) 1) by (simpl; lra) | rewrite (power_up b (x - 1) 2) by (simpl; lra)]
+  | |- context [power ?b (?x - 1)] => match goal with
+      |- context [power b ?y] => lazymatch y with x - 1 => fail | _ => replace (x - 1) with y by lra end end
+  end.
+Ltac slope := eapply d_value; [der beside | cbv beta; simpl pred; simpl INR; powers; same].
+Ltac quotient := match goal with |- context [_ / ?b] =>
+  let H := fresh in assert (H : 0 < / b) by (apply Rinv_0_lt_compat; nra); unfold Rdiv; nra end.
+Ltac sturm := first [nra | (try apply Rle_antisym; try apply Rge_le; nra) | quotient].
+
+(** A theorem about a claim, used at a point. *)
+Ltac conclude T p := let K := fresh "K" in pose proof (valid_to_val _ T p) as K; revert K; unfold point; shown;
+  intro K; apply K; finish.

@@ -1,0 +1,65 @@
+"""``export coq TARGET ... --out DIR``: certificates as theorems for Coq."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ..errors import BadInput
+from ..export.batches import export, sampled
+from . import store
+from .output import answer, answer_json, note
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the files, and say how many theorems they have; status 1 where some certificate could not be
+    said."""
+    out = Path(args.out)
+    if out.exists() and not out.is_dir():
+        raise BadInput(f"--out {args.out}", "a folder", "--out build/coq")
+    chosen = sampled(_certificates(args), _number(args.count, "--count"), _number(args.seed, "--seed") or 0)
+    if not chosen:
+        raise BadInput(
+            "nothing to export", "certificates of claims", "dptheory export coq wu2015 --out build/coq"
+        )
+    out.mkdir(parents=True, exist_ok=True)
+    made = export(chosen, out, note, every=not args.targets and args.count is None)
+    if args.json:
+        answer_json(vars(made))
+    else:
+        answer("\n".join(f"not exported  {name}: {why}" for name, why in made.left.items()))
+        answer(f"{len(made.theorems)} theorems in {len(made.files)} files of {out}; compile them: make coq")
+    return 1 if made.left else 0
+
+
+def _number(text: str | None, option: str) -> int | None:
+    if text is not None and not text.isdigit():
+        raise BadInput(f"{option} {text}", "a number", f"{option} 300")
+    return None if text is None else int(text)
+
+
+def _certificates(args: argparse.Namespace) -> dict[str, object]:
+    """Those of the targets: files, statements or sources; all that are recorded if none is named."""
+    place = store.folder(args.proofs)
+    if not args.targets:
+        return dict(store.recorded(place).certificates)
+    found: dict[str, object] = {}
+    for target in args.targets:
+        path = Path(target)
+        if path.is_file() and isinstance(data := store.read_json(path), dict) and "hash" in data:
+            found[str(data["hash"])] = data
+        elif path.exists():
+            found.update(store.recorded(path, strict=True).certificates)
+        else:
+            found.update(_recorded(place, target))
+    return found
+
+
+def _recorded(place: Path | None, target: str) -> dict[str, object]:
+    """The certificates of a statement, or of all of a source."""
+    paths = [] if place is None else [*place.glob(f"{target}.json"), *sorted(place.glob(f"{target}.*.json"))]
+    if not paths:
+        raise BadInput(
+            f"{target!r}", "a certificate, a statement or a source with recorded proofs", "dptheory list"
+        )
+    return {key: one for path in paths for key, one in store.recorded(path, strict=True).certificates.items()}

@@ -1,0 +1,1 @@
+"""Certificates for another kernel: theorems and scripts for Coq. Untrusted, but for `statement`."""

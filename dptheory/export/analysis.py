@@ -1,0 +1,154 @@
+"""The rules of analysis in Coq: mean value, enclosures over boxes, induction, limits, Sturm."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from ..kernel.real.analysis import _segment as segment_of
+from ..kernel.real.calculus import derivative
+from ..kernel.real.certificates import rational as read_rational
+from ..kernel.real.claims import Relation
+from ..kernel.real.enclose import compare
+from ..kernel.real.sequents import Task, gap
+from ..kernel.real.terms import num, substitute, subterms
+from .script import Lines, Node, Script, Unsupported
+from .shallow import rational, said, shallow, suffix, variable
+from .structural import literal_powers
+
+Box = dict[str, tuple[fmpq, fmpq]]
+
+
+def mvt(p: Script, n: Node) -> Lines:
+    """The obligations on the closed and the open interval become assertions for all t there; continuity and
+    the derivative follow from these."""
+    strict = n.fields.text("strict") if n.sequent.goal.strict else ""
+    seg = segment_of(n.sequent, n.fields)
+    name, side = str(seg.fresh.value), str(n.fields.raw["side"])
+    x, t = variable(str(n.fields.raw["variable"])), variable(name)
+    if any(
+        u.op in ("gamma", "uppergamma", "lowergamma") and name in u.args[0].names
+        for u in subterms(seg.inside)
+    ):
+        raise Unsupported("the derivative of a gamma function by its first argument")
+    first = next(i for i, task in enumerate(n.tasks) if not _is_owed(n, task))
+    owed, order, inner, (slope, base) = n.tasks[:first], n.tasks[first], n.tasks[first + 1 : -2], n.tasks[-2:]
+    lines, o = p.owed(owed, n), p.fresh()
+    lines += p.asserted(order, n.sequent, n.names, o)
+    lines += p.owed(inner, n)
+    g = f"(fun {t} : R => {shallow(seg.inside)})"
+    how = "_".join(["mvt", side, *([strict] if strict else [])])
+    d = derivative(seg.inside, name)
+    a, b = p.fresh(), p.fresh()
+    intro = f"intros {t} {a} {b}; between."
+    lines.append(f"apply gap_{suffix(n.sequent.goal)}.")
+    lines.append(f"apply ({how} {g} (fun {t} : R => {shallow(d)}) {shallow(seg.base)} {x}).")
+    lines.append(f"{{ {intro} smooth. }}")
+    lines.append(f"{{ {intro} slope. }}")
+    lines.append(f"{{ exact {o}. }}")
+    lines += p.block(slope, (*n.names, a, b), intro)
+    literal = literal_powers([seg.inside], {name: seg.base})
+    lines += p.block(base, n.names, " ".join(["cbv beta.", *(f"{line}." for line in literal)]))
+    return lines
+
+
+def _is_owed(n: Node, t: Task) -> bool:
+    """Whether a task is one of those that show that the base has a value."""
+    return t.place.removeprefix(n.fields.place).lstrip(".").startswith("base_defined")
+
+
+def box(p: Script, n: Node) -> Lines:
+    lines = p.owed(n.tasks, n)
+    precision = n.fields.index("precision") if n.fields.has("precision") else 64
+    boxes: Box = {}
+    for name, ends in sorted(n.fields.mapping("boxes").items()):
+        low, high = ends if isinstance(ends, list) else (None, None)
+        boxes[name] = (read_rational(low, ""), read_rational(high, ""))
+    return lines + _Tree(p, n, precision, n.fields.items("tree")).lines(boxes)
+
+
+class _Tree:
+    """The parts of a box, first part first."""
+
+    def __init__(self, p: Script, n: Node, precision: int, items: list[object]) -> None:
+        self.p, self.n, self.items = p, n, iter(items)
+        self.options = f"i_prec {max(precision, 53)}"
+        self.precision = precision
+
+    def lines(self, here: Box, goal: Relation | None = None) -> Lines:
+        item, goal = next(self.items), goal or self.n.sequent.goal
+        if item == "leaf":
+            return self.bounds(here) + self.leaf(here, goal)
+        if item == "mean":
+            return [*self.bounds(here), self.mean(here)]
+        if isinstance(item, list) and item[1] in ("low", "high"):
+            return self.face(here, goal, item[0], low=item[1] == "low")
+        if isinstance(item, list):
+            name, middle = item[0], read_rational(item[1], "")
+            low, high = here[name]
+            split = f"apply (cases_LE {variable(name)} {rational(middle)}); intro."
+            parts = [self.lines({**here, name: ends}, goal) for ends in ((low, middle), (middle, high))]
+            return [split, "{", *parts[0], "}", "{", *parts[1], "}"]
+        raise Unsupported(f"the leaf {item if isinstance(item, str) else 'series'} of a box")
+
+    def bounds(self, here: Box) -> Lines:
+        return [
+            f"assert ({self.p.fresh('b')} : {rational(low)} <= {variable(name)} <= {rational(high)}) by lra."
+            for name, (low, high) in here.items()
+        ]
+
+    def leaf(self, here: Box, goal: Relation) -> Lines:
+        """The goal, or the negation of a hypothesis."""
+        by = f"enclosed ltac:(interval with ({self.options}))"
+        known = zip(self.n.sequent.hypotheses, self.n.names, strict=True)
+        for r, name in [(goal, ""), *((h.negated(), name) for h, name in known)]:
+            if compare(r, here, self.precision):
+                below = r.op == "!=" and compare(Relation("<", r.left, r.right), here, self.precision)
+                apart = "" if r.op != "!=" else f"apply apart_{'below' if below else 'above'}; "
+                if r is goal:
+                    return [f"{apart}{by}."]
+                false = self.p.fresh("n")
+                no = f"assert ({false} : {said(r)}) by ({apart}{by})."
+                return [no, f"exfalso; clear - {false} {name}; lra."]
+        raise Unsupported("a leaf that is decided elsewhere")
+
+    def mean(self, here: Box) -> str:
+        names = [variable(m) for m, (low, high) in here.items() if low != high]
+        split = ", ".join(f"i_bisect {m}" for m in names)
+        ways = [f"interval with ({self.options}, i_autodiff {m})" for m in names]
+        ways += [f"interval with ({self.options}, {split}, i_autodiff {m}, i_depth 12)" for m in names]
+        return f"first [{' | '.join(ways)}]."
+
+    def face(self, here: Box, goal: Relation, name: str, *, low: bool) -> Lines:
+        """By the mean value theorem from the face on."""
+        g, (a, b), t = gap(goal), here[name], variable(name)
+        end = a if low else b
+        how = f"mvt_{'below' if low else 'above'}{'_base' if goal.strict else ''}"
+        f = f"(fun {t} : R => {shallow(g)})"
+        at_face = Relation(">" if goal.strict else ">=", substitute(g, {name: num(end)}), num(0))
+        intro = f"intros {t}_ ? ?; assert ({rational(a)} <= {t}_ <= {rational(b)}) by lra;"
+        by = f"enclosed ltac:(interval with ({self.options}))"
+        return [
+            *([f"apply gap_{suffix(goal)}."]),
+            *self.bounds(here),
+            f"apply ({how} {f} (fun {t} : R => {shallow(derivative(g, name))}) {rational(end)} {t}).",
+            f"{{ {intro} smooth. }}",
+            f"{{ {intro} slope. }}",
+            "{ lra. }",
+            f"{{ {intro} {by}. }}",
+            "cbv beta.",
+            *self.lines({**here, name: (end, end)}, at_face),
+        ]
+
+
+def archimedean(p: Script, n: Node) -> Lines:
+    t = variable(n.fields.text("fresh"))
+    a, b = p.fresh(), p.fresh()
+    bound = n.tasks[-1].sequent.goal.right.args[0]
+    far = n.tasks[-1].sequent.hypotheses[-2].right
+    start = [f"apply gap_{suffix(n.sequent.goal)}."]
+    start.append(f"apply (archimedean _ {shallow(bound)} {shallow(far)}); intros {t} {a} {b}.")
+    return [*p.owed(n.tasks[:-1], n), *start, *p.proof(n.tasks[-1], (*n.names, a, b))]
+
+
+def sturm(p: Script, n: Node) -> Lines:
+    return ["sturm."]

@@ -1,0 +1,106 @@
+"""Files for Coq: the lemmas, and theorems in batches, with an index of what they are about."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from ..files import write_whole
+from ..kernel.real.certificates import FORMAT
+from ..kernel.real.claims import parse_claim
+from ..kernel.real.facts import lemmas
+from .certificates import lemma, theorem
+from .script import Unsupported
+from .structural import coq_name
+
+SIZE: Final = 150
+"""Theorems in a file: to load what a file needs takes as long as a dozen theorems."""
+MARK: Final = "(* ==== "
+HEAD: Final = "From Dptheory Require Import Tactics{more}.\nSet Default Timeout 120.\n"
+
+
+@dataclass
+class Export:
+    """What was written: the claims of the theorems by their names, and what could not be, with the reason."""
+
+    theorems: dict[str, str] = field(default_factory=dict)
+    left: dict[str, str] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+
+
+def sampled(certificates: Mapping[str, object], count: int | None, seed: int) -> dict[str, object]:
+    """Certificates of claims, in the order of their hashes; or so many of them, drawn with a seed."""
+    held = sorted(key for key, one in certificates.items() if _is_claim(one))
+    if count is not None and count < len(held):
+        held = sorted(random.Random(seed).sample(held, count))
+    return {key: certificates[key] for key in held}
+
+
+def _is_claim(one: object) -> bool:
+    return isinstance(one, dict) and one.get("format") == FORMAT
+
+
+def export(
+    certificates: Mapping[str, object], out: Path, told: Callable[[str], None], every: bool = False
+) -> Export:
+    """Write the files that `coqc` compiles, beside those of ``coq/``; with `every` all lemmas, else those
+    that are used."""
+    made, used = Export(), frozenset(lemmas()) if every else needed(list(certificates.values()))
+    write_whole(out / "Lemmas.v", HEAD.format(more="") + "".join(_lemmas(made, used)))
+    parts = list(_theorems(certificates, made))
+    for start in range(0, len(parts), SIZE):
+        name = f"Claims{start // SIZE + 1:03}.v"
+        write_whole(out / name, HEAD.format(more=" Lemmas") + "".join(parts[start : start + SIZE]))
+        made.files.append(name)
+        told(name)
+    write_whole(out / "index.json", json.dumps(vars(made), indent=1, ensure_ascii=False) + "\n")
+    return made
+
+
+def needed(data: object) -> frozenset[str]:
+    """The lemmas that certificates use, and those that these rest on.
+
+    >>> sorted(needed([{"rule": "fact", "name": "exp-sub"}]))
+    ['exp-add', 'exp-sub']
+    """
+    found: set[str] = set()
+    stack: list[object] = [data]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, dict):
+            name = str(one.get("name")) if one.get("rule") == "fact" else ""
+            if name in lemmas() and name not in found:
+                found.add(name)
+                stack.extend(lemmas()[name].certificates)
+            stack.extend(one.values())
+        elif isinstance(one, list):
+            stack.extend(one)
+    return frozenset(found)
+
+
+def _lemmas(made: Export, used: frozenset[str]) -> Iterator[str]:
+    for name, found in lemmas().items():
+        if name not in used:
+            continue
+        try:
+            yield f"\n{MARK}{coq_name(found)} *)\n{lemma(found, frozenset(made.left))}"
+        except Unsupported as why:
+            made.left[name] = str(why)
+
+
+def _theorems(certificates: Mapping[str, object], made: Export) -> Iterator[str]:
+    for key, one in certificates.items():
+        if not isinstance(one, dict):
+            continue
+        claim, name = parse_claim(str(one["claim"]), str(one["where"])), f"claim_{key[:16]}"
+        try:
+            text = theorem(name, claim, one, frozenset(made.left))
+        except Unsupported as why:
+            made.left[key] = str(why)
+            continue
+        made.theorems[name] = claim.text
+        yield f"\n{MARK}{name} *)\n{text}"

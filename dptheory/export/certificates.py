@@ -1,0 +1,125 @@
+"""A claim with its certificate as a theorem of Coq, and lemmas of the kernel as lemmas there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..kernel.real.certificates import Fields, read
+from ..kernel.real.certificates import rational as read_rational
+from ..kernel.real.check import claim_tasks, root
+from ..kernel.real.claims import Claim, Relation, Variable
+from ..kernel.real.facts import Fact
+from ..kernel.real.grammar import parse_term
+from ..kernel.real.sequents import Task
+from . import analysis, poly, structural
+from .script import Lines, Script, Unsupported, Writer
+from .shallow import rational, said, shallow, variable
+from .statement import statement
+
+WRITERS: Final[Mapping[str, Writer]] = {
+    "poly": poly.poly,
+    "sturm": analysis.sturm,
+    "exact": structural.exact,
+    "both": structural.both,
+    "apart": structural.apart,
+    "contradiction": structural.contradiction,
+    "have": structural.have,
+    "cases": structural.cases,
+    "forget": structural.forget,
+    "let": structural.let,
+    "replace": structural.replace,
+    "generalise": structural.generalise,
+    "fact": structural.use_fact,
+    "congruence": structural.congruence,
+    "extreme": structural.extreme,
+    "mvt": analysis.mvt,
+    "archimedean": analysis.archimedean,
+    "box": analysis.box,
+}
+"""Every rule that can be exported."""
+
+
+def theorem(name: str, claim: Claim, certificate: object, lacking: frozenset[str] = frozenset()) -> str:
+    """The theorem that the claim is proved, with a script made of its certificate.
+
+    Raises KernelError of what is no certificate, Unsupported of what cannot be said.
+    """
+    f = read(claim, certificate)
+    if f.items("lemmas"):
+        raise Unsupported("lemmas within a certificate")
+    point = _point(claim, f.mapping("domain_point"))
+    lines = [
+        f"(* {comment(claim.text)} *)",
+        f"Theorem {name} : proved ({statement(claim)}).",
+        f"Proof. apply by_val. shown. split; [exists (point [{point}]); inside|].",
+        *_valid(claim, claim_tasks(f, claim), lacking),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def comment(text: str) -> str:
+    """A text that ends no comment of Coq and starts none."""
+    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "''")
+
+
+def _valid(claim: Claim, tasks: list[Task], lacking: frozenset[str]) -> Lines:
+    """What shows a claim wherever its conditions hold, after its statement was written out."""
+    names = [v.name for v in claim.variables]
+    hypotheses = tuple(f"given{i}" for i in range(len(claim.conditions)))
+    general = " ".join(f"(r {i}%nat)" for i in range(len(names)))
+    variables = " ".join(map(variable, names))
+    start = f"intro r. generalize {general}. clear r. intros {variables}." if names else "intro r. clear r."
+    given = " & ".join(f"(? & {h})" for h in hypotheses)
+    start += f" intros (? & {given} & _). tidy." if given else " intros (? & _). tidy."
+    script, s = Script(WRITERS, lacking), root(claim)
+    lines = [start]
+    for t in tasks[:-1]:
+        lines += script.asserted(t, s, hypotheses)
+    goal = f"assert (goal : {said(claim.relation)})."
+    return [*lines, goal, *script.block(tasks[-1], hypotheses), "finish.", "Qed."]
+
+
+def _point(claim: Claim, given: Mapping[str, object]) -> str:
+    """The point of a claim's domain, in the order of its variables."""
+    at = given.get("at")
+    if isinstance(at, dict):
+        return "; ".join(shallow(parse_term(str(at[v.name]))) for v in claim.variables)
+    return "; ".join(rational(read_rational(given[v.name], "")) for v in claim.variables)
+
+
+def lemma(found: Fact, lacking: frozenset[str] = frozenset()) -> str:
+    """A lemma of the kernel: its conclusions as claims, and the lemma that scripts use."""
+    sides, conclusions = found.written()
+    variables = tuple(Variable(v, v in found.integers) for v in sorted(found.args.split()))
+    name = structural.coq_name(found)
+    text = f"(* {comment(found.proof)} *)\n"
+    for i, (r, raw) in enumerate(zip(conclusions, found.certificates, strict=True)):
+        claim = Claim(variables, tuple(sides), r)
+        tasks = claim_tasks(Fields(raw, f"{found.name}[{i}]"), claim)
+        start = f"Theorem {name}_{i} : valid ({statement(claim)}).\nProof. apply valid_by_val. shown."
+        text += "\n".join([start, *_valid(claim, tasks, lacking)]) + "\n"
+    return text + _usable(name, found, conclusions)
+
+
+def _usable(name: str, found: Fact, conclusions: list[Relation]) -> str:
+    """The lemma with arguments in their order, and its conclusions together."""
+    point = "; ".join(map(variable, sorted(found.args.split())))
+    uses = " | ".join(f"conclude ({name}_{i}) (point [{point}])" for i in range(len(conclusions)))
+    parts = "repeat split" if len(conclusions) > 1 else "idtac"
+    return f"Lemma {name} : {usable(found)}.\nProof. intros. {parts}; [{uses}]. Qed.\n"
+
+
+def usable(found: Fact) -> str:
+    """What a fact or a lemma says of all arguments, with the operations of Coq.
+
+    >>> from dptheory.kernel.real.facts import fact
+    >>> usable(fact("integer-gap"))
+    'forall v_m v_n : R, isint v_m -> isint v_n -> v_m < v_n -> ((v_m + 1) <= v_n)'
+    """
+    sides, conclusions = found.written()
+    args = found.args.split()
+    bound = f"forall {' '.join(map(variable, args))} : R, " if args else ""
+    given = "".join(f"isint {variable(a)} -> " for a in args if a in found.integers)
+    given += "".join(f"{said(r)} -> " for r in sides)
+    return bound + given + " /\\ ".join(f"({said(r)})" for r in conclusions)

@@ -1,0 +1,171 @@
+"""The rules that split and rewrite sequents, and facts, in Coq."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ..kernel.real.enclose import exact as exact_value
+from ..kernel.real.facts import Fact
+from ..kernel.real.facts import fact as fact_named
+from ..kernel.real.sequents import read_relation, read_term
+from ..kernel.real.terms import (
+    FUNCTIONS,
+    Term,
+    is_integer,
+    num,
+    numeral,
+    replace_terms,
+    substitute,
+    subterms,
+    var,
+)
+from .script import Lines, Names, Node, Script, Unsupported
+from .shallow import power_is, rational, said, shallow, suffix, variable, whole_number
+
+EXTRA = {"power-add-integer": 2}
+"""Sides that a partial fact has in Coq, beside its own."""
+
+
+def exact(p: Script, n: Node) -> Lines:
+    """The values of functions at numbers, innermost first, then arithmetic."""
+    lines, images = Lines(), dict[bytes, Term]()
+    for t in subterms(n.sequent.goal.left, n.sequent.goal.right):
+        value = exact_value(t, {})
+        if t.op in FUNCTIONS or t.op == "integral" or (t.op == "pow" and whole_number(t.args[1]) is None):
+            here = Term(t.op, tuple(replace_terms(a, images) for a in t.args), t.value)
+            if value is None:
+                raise Unsupported("a value that is not evident")
+            images[t.key] = num(value)
+            args = [(shallow(a), exact_value(a, {})) for a in here.args[:2] if numeral(a) is None]
+            inner = "".join(f"try replace {a} with {rational(x)} by same; " for a, x in args if x is not None)
+            lines.append(f"replace {shallow(here)} with {rational(value)} by ({inner}value).")
+    return [*lines, "exactly."]
+
+
+def both(p: Script, n: Node) -> Lines:
+    return ["apply both_sides.", *p.block(n.tasks[0], n.names), *p.block(n.tasks[1], n.names)]
+
+
+def apart(p: Script, n: Node) -> Lines:
+    return [f"apply apart_{n.fields.text('side')}.", *p.proof(n.tasks[0], n.names)]
+
+
+def contradiction(p: Script, n: Node) -> Lines:
+    name = p.fresh()
+    start = f"apply contradiction_{suffix(n.sequent.goal)}; intro {name}."
+    return [start, *p.proof(n.tasks[0], (*n.names, name))]
+
+
+def have(p: Script, n: Node) -> Lines:
+    name = p.fresh()
+    proof = p.asserted(n.tasks[-2], n.sequent, n.names, name)
+    return [*p.owed(n.tasks[:-2], n), *proof, *p.proof(n.tasks[-1], (*n.names, name))]
+
+
+def cases(p: Script, n: Node) -> Lines:
+    r = read_relation(n.fields.text("on"), n.sequent, "")
+    name = p.fresh()
+    names = (*n.names, name)
+    split = f"apply (cases_{suffix(r)} {shallow(r.left)} {shallow(r.right)}); intro {name}."
+    ways = [*p.block(n.tasks[-2], names), *p.block(n.tasks[-1], names)]
+    return [*p.owed(n.tasks[:-2], n), split, *ways]
+
+
+def forget(p: Script, n: Node) -> Lines:
+    kept = tuple(n.names[i] for i in n.fields.indices("keep", len(n.names)))
+    return _again(p, n, kept)
+
+
+def _again(p: Script, n: Node, names: Names) -> Lines:
+    """What is owed of the goal where only its hypotheses say what is defined, then the rest."""
+    last = n.tasks[-1]
+    owed = [line for t in n.tasks[:-1] for line in p.asserted(t, last.sequent, names)]
+    return [*owed, *p.proof(last, names)]
+
+
+def let(p: Script, n: Node) -> Lines:
+    t, name = read_term(n.fields.text("term"), n.sequent, ""), p.fresh()
+    x = variable(n.fields.text("name"))
+    start = f"apply (let_value {shallow(t)}); intros {x} {name}."
+    if is_integer(t, n.sequent.integers):
+        start = f"apply (let_integer {shallow(t)} _ ltac:(whole)); intros {x} {p.fresh('i')} {name}."
+    return [*p.owed(n.tasks[:-1], n), start, *p.proof(n.tasks[-1], (*n.names, name))]
+
+
+def replace(p: Script, n: Node) -> Lines:
+    x, i, last = n.fields.text("variable"), n.fields.index("equals"), n.tasks[-1]
+    arrow = "" if n.sequent.hypotheses[i].left == var(x) else "<- "
+    name, names = p.fresh(), list(n.names)
+    t = n.sequent.hypotheses[i].right if not arrow else n.sequent.hypotheses[i].left
+    texts = [side for r in (n.sequent.goal, *n.sequent.hypotheses) for side in (r.left, r.right)]
+    start = [f"tidy. try rewrite {arrow}{names[i]} in *."]
+    start += [f"{line} in *." for line in literal_powers(texts, {x: t})]
+    start.append(f"assert ({name} : {said(last.sequent.hypotheses[i])}) by reflexivity.")
+    names[i] = name
+    return [*start, *_again(p, n, tuple(names))]
+
+
+def generalise(p: Script, n: Node) -> Lines:
+    start: Lines = []
+    for pair in n.fields.items("terms"):
+        if not isinstance(pair, list):
+            raise Unsupported("generalise")
+        t, x, name = read_term(str(pair[0]), n.sequent, ""), variable(str(pair[1])), p.fresh("g")
+        integer = (
+            f" assert (isint {x}) by (rewrite {name}; whole)." if is_integer(t, n.sequent.integers) else ""
+        )
+        made = f"destruct (ex_intro (fun y : R => y = {shallow(t)}) _ eq_refl) as ({x} & {name})."
+        start.append(f"{made}{integer} rewrite <- {name} in *.")
+    return [*start, *_again(p, n, n.names)]
+
+
+def use_fact(p: Script, n: Node) -> Lines:
+    found = fact_named(n.fields.text("name"))
+    if found.name in p.lacking:
+        raise Unsupported(f"the lemma {found.name}")
+    args = [read_term(t, n.sequent, "") for t in n.fields.texts("args")]
+    needed, added = found.instance(args)
+    shown = [p.fresh("s") for _ in needed]
+    sides = [f"assert ({s} : {said(r)}) by known." for s, r in zip(shown, needed, strict=True)]
+    whole = ["ltac:(whole)" for a in found.args.split() if a in found.integers]
+    extra = ["ltac:(known)"] * EXTRA.get(found.name, 0)
+    coq = " ".join([coq_name(found), *map(shallow, args), *whole, *shown, *extra])
+    names = tuple(p.fresh() for _ in added)
+    conclusion = " /\\ ".join(f"({said(r)})" for r in added)
+    texts = [t for r in found.written()[1] for t in (r.left, r.right)]
+    literal = "".join(f"{line}; " for line in literal_powers(texts, found.images(args), "<- "))
+    c = p.fresh("c")
+    got = f"assert ({c} : {conclusion}) by ({literal}exact ({coq}))."
+    opened = f"destruct {c} as ({' & '.join(names)})." if len(names) > 1 else f"rename {c} into {names[0]}."
+    return [*p.owed(n.tasks[:-1], n), *sides, got, opened, *p.proof(n.tasks[-1], (*n.names, *names))]
+
+
+def coq_name(found: Fact) -> str:
+    """What the lemma of a fact is called; that of a lemma as no other is, of Coq's own for instance."""
+    return ("lemma_" if found.certificates else "") + found.name.replace("-", "_")
+
+
+def literal_powers(texts: Iterable[Term], images: Mapping[str, Term], arrow: str = "") -> list[str]:
+    """Rewriting of the powers of texts of which the exponent becomes a whole number with the images."""
+    found = []
+    for u in subterms(*texts):
+        if u.op == "pow" and whole_number(u.args[1]) is None:
+            here = Term("pow", tuple(substitute(a, images) for a in u.args))
+            n = whole_number(here.args[1])
+            if n is not None:
+                found.append(f"try rewrite {arrow}({power_is(here, n, 'simpl; lra')})")
+    return found
+
+
+def congruence(p: Script, n: Node) -> Lines:
+    name, r = p.fresh(), n.tasks[-1].sequent.hypotheses[-1]
+    got = f"assert ({name} : {said(r)}) by congruent."
+    return [*p.owed(n.tasks[:-1], n), got, *p.proof(n.tasks[-1], (*n.names, name))]
+
+
+def extreme(p: Script, n: Node) -> Lines:
+    last = n.tasks[-1]
+    added = last.sequent.hypotheses[len(n.names) :]
+    names = tuple(p.fresh() for _ in added)
+    got = [f"assert ({h} : {said(r)}) by extreme." for h, r in zip(names, added, strict=True)]
+    return [*p.owed(n.tasks[:-1], n), *got, *p.proof(last, (*n.names, *names))]

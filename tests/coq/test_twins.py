@@ -1,0 +1,36 @@
+"""What is wrong Coq refuses, and what is right it accepts when asked in the same way."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import ModuleType
+
+from dptheory.commands.store import recorded
+from dptheory.export.batches import sampled
+from dptheory.kernel.real.claims import parse_claim
+
+from ..sharing import PROOFS
+
+
+def test_no_false_twin_is_accepted(compiled: Path, twins: ModuleType) -> None:
+    some = sampled(recorded(PROOFS).certificates, 12, 5)
+    wrong = [(name, text) for name, text in twins.twins(some) if "lemma_" not in text]
+    right = [(name, text) for name, text in twins.right(some) if "lemma_" not in text]
+    assert len(wrong) > 8 and right
+    assert twins.accepted(compiled, right, "Tactics") == [name for name, _ in right]
+    assert twins.accepted(compiled, wrong, "Tactics") == []
+
+
+def test_a_twin_with_another_constant_is_false(twins: ModuleType) -> None:
+    assert twins.false_claim(parse_claim("x**2 + 1 >= 2*x")).text == "x**2 + 1 >= 3*x"
+    assert twins.false_claim(parse_claim("x <= 1", "x <= 0")) is None
+
+
+def test_the_kinds_of_twins(twins: ModuleType) -> None:
+    kinds = {
+        name.rpartition("_")[2] for name, _ in twins.twins(sampled(recorded(PROOFS).certificates, 12, 5))
+    }
+    assert kinds == {"constant", "dropped", "multiplier"}
+    for name, text in twins.twins(sampled(recorded(PROOFS).certificates, 2, 5)):
+        assert re.search(rf"^Theorem {name} : proved", text, flags=re.MULTILINE)
