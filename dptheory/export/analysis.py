@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from ..kernel.real.analysis import _segment as segment_of
-from ..kernel.real.calculus import derivative
-from ..kernel.real.certificates import rational as read_rational
-from ..kernel.real.claims import Relation
-from ..kernel.real.enclose import compare
-from ..kernel.real.sequents import Task, gap
-from ..kernel.real.terms import num, substitute, subterms
+from ..kernel.real import Relation, Task, compare, derivative, gap, num, substitute, subterms
+from ..kernel.real import rational as read_rational
+from ..kernel.real import segment as segment_of
 from .script import Lines, Node, Script, Unsupported
 from .shallow import rational, said, shallow, suffix, variable
 from .structural import literal_powers
@@ -22,12 +18,12 @@ def mvt(p: Script, n: Node) -> Lines:
     """The obligations on the closed and the open interval become assertions for all t there; continuity and
     the derivative follow from these."""
     strict = n.fields.text("strict") if n.sequent.goal.strict else ""
-    seg = segment_of(n.sequent, n.fields)
-    name, side = str(seg.fresh.value), str(n.fields.raw["side"])
+    start, name, inside, _ = segment_of(n.sequent, n.fields)
+    side = str(n.fields.raw["side"])
     x, t = variable(str(n.fields.raw["variable"])), variable(name)
     if any(
         u.op in ("gamma", "uppergamma", "lowergamma") and name in u.args[0].names
-        for u in subterms(seg.inside)
+        for u in subterms(inside)
     ):
         raise Unsupported("the derivative of a gamma function by its first argument")
     first = next(i for i, task in enumerate(n.tasks) if not _is_owed(n, task))
@@ -35,18 +31,18 @@ def mvt(p: Script, n: Node) -> Lines:
     lines, o = p.owed(owed, n), p.fresh()
     lines += p.asserted(order, n.sequent, n.names, o)
     lines += p.owed(inner, n)
-    g = f"(fun {t} : R => {shallow(seg.inside)})"
+    g = f"(fun {t} : R => {shallow(inside)})"
     how = "_".join(["mvt", side, *([strict] if strict else [])])
-    d = derivative(seg.inside, name)
+    d = derivative(inside, name)
     a, b = p.fresh(), p.fresh()
     intro = f"intros {t} {a} {b}; between."
     lines.append(f"apply gap_{suffix(n.sequent.goal)}.")
-    lines.append(f"apply ({how} {g} (fun {t} : R => {shallow(d)}) {shallow(seg.base)} {x}).")
+    lines.append(f"apply ({how} {g} (fun {t} : R => {shallow(d)}) {shallow(start)} {x}).")
     lines.append(f"{{ {intro} smooth. }}")
     lines.append(f"{{ {intro} slope. }}")
     lines.append(f"{{ exact {o}. }}")
     lines += p.block(slope, (*n.names, a, b), intro)
-    literal = literal_powers([seg.inside], {name: seg.base})
+    literal = literal_powers([inside], {name: start})
     lines += p.block(base, n.names, " ".join(["cbv beta.", *(f"{line}." for line in literal)]))
     return lines
 

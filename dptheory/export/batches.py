@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ..files import write_whole
-from ..kernel.real.certificates import FORMAT
-from ..kernel.real.claims import parse_claim
-from ..kernel.real.facts import lemmas
+from ..kernel.real import FORMAT, lemmas, parse_claim
 from .certificates import lemma, theorem
 from .script import Unsupported
 from .structural import coq_name

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..kernel.real.certificates import Fields, read
-from ..kernel.real.certificates import rational as read_rational
-from ..kernel.real.check import claim_tasks, root
-from ..kernel.real.claims import Claim, Relation, Variable
-from ..kernel.real.facts import Fact
-from ..kernel.real.grammar import parse_term
-from ..kernel.real.sequents import Task
+from ..kernel.real import Claim, Fact, Fields, Relation, Task, Variable, claim_tasks, parse_term, read, root
+from ..kernel.real import rational as read_rational
 from . import analysis, poly, structural
 from .script import Lines, Script, Unsupported, Writer
 from .shallow import rational, said, shallow, variable

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..kernel.real.certificates import Fields
-from ..kernel.real.claims import Relation
-from ..kernel.real.poly import _Term as Summand
-from ..kernel.real.ratfun import Field
-from ..kernel.real.terms import FUNCTIONS, Term, num, replace_terms, subterms
+from ..kernel.real import FUNCTIONS, Field, Fields, Relation, Summand, Term, num, replace_terms, subterms
 from .script import Lines, Node, Script, Unsupported
 from .shallow import power_is, rational, shallow, whole_number
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from ..kernel.real.certificates import Fields
-from ..kernel.real.check import RULES
-from ..kernel.real.claims import Relation
-from ..kernel.real.sequents import Sequent, Task
+from ..kernel.real import RULES, Fields, Relation, Sequent, Task
 from .shallow import said, variable
 
 Lines = list[str]

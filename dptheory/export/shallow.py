@@ -6,9 +6,7 @@ from typing import Final
 
 from flint import fmpq
 
-from ..kernel.real.binders import index_of, instance
-from ..kernel.real.claims import Relation
-from ..kernel.real.terms import BINDERS, Term, rational_value, var
+from ..kernel.real import BINDERS, Relation, Term, index_of, instance, rational_value, var
 from .statement import RELATIONS
 
 _NAMES: Final = {"log": "ln", "abs": "Rabs", "floor": "rfloor", "ceil": "rceil", "max": "Rmax", "min": "Rmin"}

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..kernel.real.binders import instance
-from ..kernel.real.claims import Claim, Relation
-from ..kernel.real.terms import BINDERS, Term, var
+from ..kernel.real import BINDERS, Claim, Relation, Term, instance, var
 
 RELATIONS: Final = {"<=": "LE", "<": "LT", "=": "EQ", ">=": "GE", ">": "GT", "!=": "NE"}
 _MADE: Final = {

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ..kernel.real.enclose import exact as exact_value
-from ..kernel.real.facts import Fact
-from ..kernel.real.facts import fact as fact_named
-from ..kernel.real.sequents import read_relation, read_term
-from ..kernel.real.terms import (
+from ..kernel.real import (
     FUNCTIONS,
+    Fact,
     Term,
     is_integer,
     num,
     numeral,
+    read_relation,
+    read_term,
     replace_terms,
     substitute,
     subterms,
     var,
 )
+from ..kernel.real import exact as exact_value
+from ..kernel.real import fact as fact_named
 from .script import Lines, Names, Node, Script, Unsupported
 from .shallow import power_is, rational, said, shallow, suffix, variable, whole_number
 

@@ -1,5 +1,6 @@
 """The checker of claims about real numbers: small, without search and without floating point."""
 
+from .analysis import segment as segment
 from .bernstein import affirmed as affirmed
 from .bernstein import coefficients as coefficients
 from .binders import index_of as index_of
@@ -10,7 +11,10 @@ from .certificates import Fields as Fields
 from .certificates import VERSION as VERSION
 from .certificates import certificate as certificate
 from .certificates import rational as rational
+from .certificates import read as read
 from .certificates import seal as seal
+from .check import RULES as RULES
+from .check import claim_tasks as claim_tasks
 from .check import root as root
 from .check import step as step
 from .claims import Claim as Claim
@@ -71,6 +75,7 @@ from .points import check_point as check_point
 from .points import decide as decide
 from .points import defined_at as defined_at
 from .points import is_zero_at as is_zero_at
+from .poly import Summand as Summand
 from .poly import combination as combination
 from .ratfun import Field as Field
 from .ratfun import Fraction as Fraction
@@ -79,6 +84,8 @@ from .sequents import Sequent as Sequent
 from .sequents import Task as Task
 from .sequents import gap as gap
 from .sequents import owing as owing
+from .sequents import read_relation as read_relation
+from .sequents import read_term as read_term
 from .sequents import restart as restart
 from .sequents import task as task
 from .series import integrated as integrated
@@ -102,6 +109,7 @@ from .terms import integer_terms as integer_terms
 from .terms import is_integer as is_integer
 from .terms import is_name as is_name
 from .terms import num as num
+from .terms import numeral as numeral
 from .terms import rational_value as rational_value
 from .terms import rational_values as rational_values
 from .terms import replace_terms as replace_terms

@@ -19,7 +19,7 @@ from .series import quotient, vanishes
 from .terms import Term, continuous, free_variables, is_integer, num, substitute, var
 
 
-def _segment(s: Sequent, f: Fields) -> tuple[Term, str, Term, list[tuple[Term, Term]]]:
+def segment(s: Sequent, f: Fields) -> tuple[Term, str, Term, list[tuple[Term, Term]]]:
     """Reads "variable", "fresh", "base" and "side": the base, the fresh variable t, the goal's difference g
     of it, and what rises: from base to t and from t to x, or from x to t and from t to base."""
     name = f.text("variable")
@@ -51,7 +51,7 @@ def mvt(s: Sequent, f: Fields) -> list[Task]:
     strict = f.text("strict") if s.goal.strict else ""
     if s.goal.strict and strict not in ("base", "slope"):
         raise KernelError("a strict goal is strict by its 'base' or its 'slope'", f.at("strict"))
-    base, t, inside, links = _segment(s, f)
+    base, t, inside, links = segment(s, f)
     low, high = links[0][0], links[1][1]
     first, based = owing(f, s, base, name="base_defined")
     rising = (">" if base == low else "<") + ("" if strict == "slope" else "=")

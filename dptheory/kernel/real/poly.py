@@ -21,7 +21,7 @@ def combination(s: Sequent, f: Fields) -> list[Task]:
     terms are zero; g > 0 if one term is a product of a positive number and positive hypotheses only.
     """
     times = f.indices("times", len(s.hypotheses))
-    terms = [_Term(Fields(raw, f"{f.at('terms')}[{i}]"), s) for i, raw in enumerate(f.items("terms"))]
+    terms = [Summand(Fields(raw, f"{f.at('terms')}[{i}]"), s) for i, raw in enumerate(f.items("terms"))]
     result, _ = owing(f, s, *(t for entry in terms for t in entry.new))
     used = [s.goal, *(s.hypotheses[i] for i in {*times, *(i for entry in terms for i in entry.hypotheses)})]
     field = Field(sides_of(used) + [t for entry in terms for t in entry.new])
@@ -44,7 +44,7 @@ def combination(s: Sequent, f: Fields) -> list[Task]:
     return result
 
 
-class _Term:
+class Summand:
     """One summand of `poly`."""
 
     def __init__(self, f: Fields, s: Sequent) -> None:
