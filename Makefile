@@ -54,7 +54,7 @@ fuzz: $(VENV)/installed-test
 
 # Another: certificates as theorems of Coq, compiled. COUNT=300 SEED=1 draws so many; installs nothing but the project.
 coq: $(VENV)/installed
-	@$(BIN)/python coq/run.py $(if $(COUNT),--count $(COUNT) --seed $(or $(SEED),0))
+	@$(BIN)/python coq/run.py --least $(or $(LEAST),100) $(if $(COUNT),--count $(COUNT) --seed $(or $(SEED),0))
 
 # A second opinion on the kernel: every assumption of the recorded certificates evaluated at points by an evaluator
 # that shares nothing with it, and every rule at the corners of its side conditions; and kernels without one of these

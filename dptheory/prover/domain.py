@@ -67,7 +67,10 @@ def domain_of(claim: Claim, budget: Budget) -> Domain:
         lifted = [reduced.point(p) for p in rest]
         simple = [{name: simplified(t) for name, t in p.items()} for p in lifted]
         if node is not None:
-            failure = _irrational(search, claim, reduced, rest, simple, (True,))[1]
+            # where all values are numbers others look
+            places = [k for k, at in enumerate(simple) if _rational(at) is None]
+            points_there, values = [rest[k] for k in places], [simple[k] for k in places]
+            failure = _irrational(search, claim, reduced, points_there, values, (True,))[1]
         else:
             rational = [q for p in simple if (q := _rational(p)) is not None]
             chosen = certain(claim, rational)

@@ -139,6 +139,7 @@ def test_every_block_of_the_pages_is_run_by_some_test() -> None:
     """Blocks are commands, Python, or statements; each page of commands is named by the test that runs them."""
     run_here = {"ACCOUNT.md", "AUDIT.md", "EXPOSURE.md", "STATEMENTS.md", "five-minutes.md"}
     elsewhere = {"PROVER.md": "cli/test_prover_page.py", "CALCULUS.md": "calculus/test_calculus_page.py"}
+    elsewhere["READING.md"] = "latex/test_reading_page.py"
     for path in DOCS.glob("*.md"):
         text = path.read_text(encoding="utf-8")
         if re.search(r"^    (?:\$ )?dptheory ", text, re.MULTILINE) and path.name not in run_here:

@@ -172,10 +172,10 @@ def jobs(sources: Iterable[str], bench: str, each: int = 1) -> Iterator[tuple[st
             yield source, some[first : first + PIECE[source]]
 
 
-def sampled(each: int = 150) -> Tally:
+def sampled(each: int = 157) -> Tally:
     """One example of every rule, some lemmas, and one of so many recorded certificates."""
     total = Tally()
-    for job in (*jobs(["rules"], ""), *jobs(["lemmas"], "", 16), *jobs(["recorded"], "", each)):
+    for job in (*jobs(["rules"], ""), *jobs(["lemmas"], "", 19), *jobs(["recorded"], "", each)):
         total.add(look(job)[1])
     return total
 
