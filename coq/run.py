@@ -22,12 +22,12 @@ SHOWN = 3  # theorems of which the assumptions are printed
 
 
 def main() -> int:
-    """Compile the support files, then what was exported; 0 if as much of it compiles as is asked for, and no twin."""
+    """Compile the support files, then what was exported; 0 if as much of it compiles as is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=HERE.parent / "build" / "coq")
     parser.add_argument("--count", help="so many certificates, drawn at random (default all)")
     parser.add_argument("--seed", default="0")
-    parser.add_argument("--least", type=int, default=100, help="percent of the claims and lemmas that must compile")
+    parser.add_argument("--least", type=int, default=100, help="percent of all that must compile")
     args = parser.parse_args()
     if shutil.which("coqc") is None:
         print(NEEDED, file=sys.stderr)

@@ -258,12 +258,14 @@ def test_two_laws_and_samples_of_them_by_enumeration(first, second, times: int, 
     laws = [TwoLaws.of([a + fmpq(1, 20) for a in p], [b + fmpq(1, 20) for b in q]) for p, q in (first, second)]
     rate, eps = fmpq(tenths, 10), fmpq(quarters, 8)
     curve = curve_of(Composition.of((laws[0], times), (sampled(laws[1], rate), 1)), epsilon=eps, width=1e-2)
-    assert curve is not None
     mixed = [rate * a + (1 - rate) * b for a, b in zip(laws[1].here, laws[1].there, strict=True)]
     parts = [(list(laws[0].here), list(laws[0].there))] * times + [(mixed, list(laws[1].there))]
     with ctx.workprec(PRECISION):
         true = enumerated(parts, eps).max(enumerated([(q, p) for p, q in parts], eps))
-        assert not curve.lower(eps) > true and not curve.upper(eps) < true
+        if curve is None:  # no loss is as large
+            assert not true > 0
+        else:
+            assert not curve.lower(eps) > true and not curve.upper(eps) < true
 
 
 @pytest.mark.parametrize("sigma", ["1/3", "1", "7/2"])
