@@ -4,6 +4,7 @@ import doctest
 import io
 import re
 import shlex
+import shutil
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -38,6 +39,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], R
     """What the commands of the README do, one after another in a folder of their own."""
     place, ran = tmp_path_factory.mktemp("readme"), {}
     (place / "my-notes.thm").write_text(EXAMPLE, encoding="utf-8")
+    shutil.copytree(ROOT / "examples" / "papers", place / "examples" / "papers")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(place)
         for argv in SHOWN:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from dptheory.errors import BadInput
 from dptheory.inputs import claims, one_claim, witness
 from dptheory.kernel import KernelError, SyntaxProblem
-from dptheory.kernel.real import Claim, Compound, Formula, Relation, Said, Variable, compound_of, joined
+from dptheory.kernel.real import Claim, Compound, Formula, Relation, Said, Variable, compound_of
+from dptheory.kernel.real.formulas import joined
 from dptheory.present.formulas import write_claim
 from dptheory.present.reading import claim_from, read_said, read_where
 
