@@ -42,10 +42,10 @@ def said(folder: Path) -> str:
 
 
 def test_what_is_missing_is_installed(programs: Path) -> None:
-    made = f"for name in chromium pdflatex; do touch {programs}/$name; chmod +x {programs}/$name; done"
+    made = f"for name in chromium pdflatex coqc; do touch {programs}/$name; chmod +x {programs}/$name; done"
     _put(programs, "apt-get", f'[ "$1" = install ] && {{ {made}; }} || true')
     told = said(programs)
-    assert "chromium and pdflatex are here" in told and told.endswith("lacking: \n")
+    assert "chromium, pdflatex and coqc are here" in told and told.endswith("lacking: \n")
 
 
 def test_a_failure_is_said_and_is_no_failure_of_all(programs: Path) -> None:
