@@ -30,7 +30,7 @@ LEAST_EPSILON: Final = fmpq(1, 10**12)
 EXACT: Final = "exact"
 UPPER: Final = "upper bound"
 LOSSES: Final = "privacy losses"
-PROVED: Final = "composed on a grid, each rounding proved: dptheory.accounting.pld"
+PROVED: Final = "composed on a grid, rounded outward: dptheory.accounting.pld"
 BASIC: Final = "Dwork, McSherry, Nissim and Smith 2006: the sum of the eps"
 
 

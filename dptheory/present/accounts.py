@@ -57,7 +57,7 @@ def account_lines(
     if best.least is not None:
         value = upper(best.delta if found.asked == "delta" else best.eps)
         lines.append(
-            labelled("proved", f"the least {found.asked} is in [{lower(best.least)}, {value}]")
+            labelled("interval", f"the least {found.asked} is in [{lower(best.least)}, {value}]")
         )
     if best.vacuous:
         lines[-1] = labelled("vacuous", "delta = 1 says nothing: no bound known here is below it")

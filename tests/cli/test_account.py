@@ -126,7 +126,7 @@ def test_a_sampled_release_has_an_interval_its_adjacency_and_the_trap(run: Run) 
     lines = ran.out.splitlines()
     assert ran.status == 0 and "on a Poisson sample of rate 1/10, 5 times" in lines[0]
     assert lines[1].startswith("adjacency   add-remove") and lines[3].startswith("beware      batches cut")
-    found = re.search(r"proved      the least ε is in \[(\S+), (\S+)\]", ran.out)
+    found = re.search(r"interval    the least ε is in \[(\S+), (\S+)\]", ran.out)
     assert found is not None and 0 < float(found[1]) < float(found[2]) < float(found[1]) * 1.001
     renyi = re.search(r"ε ≤ (\S+)   Rényi", ran.out)
     assert renyi is not None and float(renyi[1]) > float(found[2]) and "no bound    ε = " in ran.out
