@@ -66,7 +66,7 @@ def recorded(place: Path | None, *, strict: bool = False) -> Recorded:
         certificates |= {key: opened(text) for key, text in held.texts.items()}
         files |= {key: f"{path}, line {held.numbers[key]}" for key in held.texts}
     for path in evidence.files(place, VERDICTS):
-        table = _read(path, strict)
+        table = _read(path, strict) if strict else evidence.read(path)  # the record tells what is wrong in it
         entries = {name: one for name, text in table.texts.items() if (one := parsed(text)) is not None}
         verdicts |= {name: _said(one.found) for name, one in entries.items()}
         if table.faults or len(entries) < len(table.texts):
@@ -142,7 +142,7 @@ def verdicts(result: StatementResult) -> dict[str, object]:
 def _said(found: Mapping[str, Any]) -> dict[str, object]:
     """The same of what is recorded."""
     forms = {
-        one["form"]: {
+        str(one["form"]): {
             "verdict": one.get("verdict"), "proof": one.get("proof"), "step": one.get("step", ""),
             "hash": one.get("hash"),
         } for one in found["forms"]

@@ -16,7 +16,7 @@ from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
 from ..theory.catalogue import names_in
 from ..theory.library import load_library
-from ..theory.record import Record
+from ..theory.record import Record, parsed
 from . import store
 from .answers import Answers
 from .faults import fault_lines, faults, filled_in, untold
@@ -133,7 +133,9 @@ def tampered(found: Run, answers: Answers) -> list[str]:
         elif entry is not None and replace(now, certificates=entry.certificates).text != entry.text:
             changed.append(f"{result.id}: the record says something else than what was found now")
     strangers = sorted(set(answers.record.names()) - set(names_in(answers.texts)))
-    return changed + [f"{name}: the record is about no statement of the library" for name in strangers]
+    entries = (parsed(answers.record.text(name)) for name in strangers)  # those of users have no key
+    lost = [entry.name for entry in entries if entry is not None and entry.key]
+    return changed + [f"{name}: the record is about no statement of the library" for name in lost]
 
 
 def not_run(found: Run) -> list[str]:

@@ -62,9 +62,12 @@ def text_of(value: object) -> str:
 def lines_of(text: str) -> list[dict[str, Any]]:
     """What the lines of a block say. Raises ValueError."""
     try:
-        return [json.loads(line) for line in text.split("\n")]
+        made = [json.loads(line) for line in text.split("\n")]
     except RecursionError:
         raise ValueError("lists in lists without end") from None
+    if not all(isinstance(line, dict) for line in made):
+        raise ValueError("a line that is no object")
+    return made
 
 
 def digest_of(text: str) -> str:

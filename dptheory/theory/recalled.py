@@ -95,7 +95,7 @@ def forms_said(found: Data) -> list[Said]:
             Said(str(one["form"]), _verdict(one), str(one["proof"]), tuple(map(str, one.get("uses", ()))))
             for one in found["forms"]
         ]
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, PermissionError) as error:
         raise ValueError(str(error)) from None
 
 
@@ -151,7 +151,7 @@ def result_of(
         problems = tuple(f"{form.name}: {form.verdict.reason}" for form in forms if not form.hash)
         axioms = tuple(map(str, found.get("axioms", ())))
         workings = tuple(decoded(Working, one, {Verdict: _made}) for one in found.get("workings", ()))
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, PermissionError) as error:
         raise ValueError(str(error)) from None
     return replace(texts, forms=tuple(forms), twins=tuple(twins), uses=tuple(used), axioms=axioms,
                    problems=problems, workings=workings)  # fmt: skip

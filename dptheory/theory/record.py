@@ -132,6 +132,8 @@ class Record:
         source = source_of(name)
         table, found = self._table(source), parsed(self.text(name))
         why = table.faults.get(name, "")
+        if found is None and name in table.texts:
+            why = f"{table.path}, line {table.numbers[name]}: it describes no statement"
         if found is not None and (not found.key or self._key(found) != found.key):
             return None
         if found is not None and not self._held(source).issuperset(found.certificates):
