@@ -37,7 +37,7 @@ def test_a_page_is_made_once(run: Run, kept: Path, monkeypatch: pytest.MonkeyPat
     assert run("show", NAME, "--proofs", str(kept.parent / "proofs")) == first
     _files(kept)["wu2015.pages"].unlink()
     with pytest.raises(TypeError):
-        run("show", NAME, "--proofs", str(kept.parent / "proofs"))
+        Answers(str(kept.parent / "proofs")).shown(NAME)
 
 
 def _page(lines: Lines) -> None:
