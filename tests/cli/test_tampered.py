@@ -86,7 +86,7 @@ def test_a_broken_entry_is_no_traceback(
         box[place[-1]] = broken
 
     forge(proofs / TABLE, NAME, breaking)
-    for words in (("show", NAME, "--json"), ("show", NAME), ("errata", "sharp"), ("graph", NAME)):
+    for words in (("show", NAME, "--json"), ("show", NAME), ("errata", NAME), ("graph", NAME)):
         assert run(*words, "--proofs", str(proofs)).status in (0, 1, 64)
 
 
