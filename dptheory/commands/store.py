@@ -208,7 +208,7 @@ def text_of(value: object) -> str:
 def folded(key: str, certificate: object) -> object:
     """A certificate without what is the same in all of them or follows from the rest: `opened` has it again.
 
-    >>> from ..kernel.real.certificates import certificate
+    >>> from ..prover.certificates import certificate
     >>> from ..kernel.real.claims import parse_claim
     >>> made = certificate(claim := parse_claim("0 <= 0"), {}, [])
     >>> sorted(folded(claim.hash, made))
