@@ -131,7 +131,6 @@ Ends = tuple[Term | None, Term | None]
 EVERYTHING: Ends = (None, None)
 NOTHING: Ends = (num(1), num(0))
 
-
 _TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
 
 

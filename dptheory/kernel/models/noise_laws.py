@@ -12,6 +12,7 @@ from ..logic.terms import var as logic_var
 from ..real.claims import Relation, claim_of
 from ..real.defined import obligations
 from ..real.enclosures import exact
+from ..real.points import by_inspection
 from ..real.ratfun import Field, constant_difference
 from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
 from .evaluator import Evaluator, Law
@@ -52,8 +53,11 @@ def power(inner: Term) -> Term | None:
     """
     if inner.names or any(obligations([inner], frozenset())):
         return None
+    inner = by_inspection(inner)
     field = Field([inner])
     form = field[inner]
+    if form.is_zero:
+        return num(1)
     if not form.den.is_constant() or len(form.num) != 1 or form.num.total_degree() != 1:
         return None
     ((exponents, factor),) = form.num.to_dict().items()
