@@ -44,7 +44,7 @@ def defined_lines(found: WhereDefined) -> list[str]:
     points = "; ".join(", ".join(f"{k} = {v}" for k, v in sorted(point.items())) for point in found.without)
     said = "holds" if status == PROVED else "undecided"
     lines = [labelled(said, f"wherever both sides have a value ({status}); no value at {points}")]
-    return [*lines, labelled("", f"they have values where {', '.join(found.added)}"), ""]
+    return [*lines, labelled("", f"they have values where {', '.join(found.added)}")]
 
 
 def defined_json(found: WhereDefined) -> dict[str, object]:
