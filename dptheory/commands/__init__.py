@@ -68,8 +68,9 @@ def _there(args: argparse.Namespace) -> None:
         for name in named:
             from .naming import be_there, refuse_form
 
-            refuse_form(name)
-            be_there(name)
+            if args.command != "show":  # which prints one form, too
+                refuse_form(name)
+            be_there(name.partition(":")[0])
 
 
 def _writable(args: argparse.Namespace) -> None:
