@@ -26,11 +26,12 @@ Ltac same := first [reflexivity | ring | (field; finish)].
 
 (** Comparisons of numbers. *)
 Ltac cut_extremes := unfold Rmax, Rmin; repeat destruct Rle_dec.
-Ltac value := try symmetry; first [lra | apply (RInt_point _ _)
+Ltac value := try symmetry; first [lra | (apply terms_integral; lra)
   | rewrite ?exp_0, ?ln_1, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0, ?sinh_0, ?cosh_0, ?tan_0, ?asin_0, ?acos_1, ?atan_0,
       ?tanh_0', ?erf_0, ?erfc_0, ?gamma_1; lra
   | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (apply sqrt_lem_1; lra)
-  | (apply rfloor_is; lra) | (apply rceil_is; lra) | (apply power_of_zero; lra) | (apply power_root_is; [lra | lra | simpl; lra])].
+  | (apply rfloor_is; lra) | (apply rceil_is; lra) | (apply power_of_zero; lra) | (apply power_root_is; [lra | lra | simpl; lra])
+  | (apply (gamma_is 1); simpl; lra) | (apply (gamma_is 2); simpl; lra) | (apply (gamma_is 3); simpl; lra) | (apply (gamma_is 4); simpl; lra)].
 Ltac exactly := first [lra | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (simpl; lra) | interval
   | (apply sqrt_lem_1; lra) | (cbv; lra)].
 Ltac enclosed tac := first [tac
@@ -41,8 +42,8 @@ Ltac enclosed tac := first [tac
 Ltac with_gamma := lazymatch goal with |- context [gamma 1] => idtac | |- context [uppergamma _ _] => idtac end;
   rewrite ?gamma_1; first [lra | (field; lra) | match goal with
     |- context [uppergamma ?a ?x] => pose proof (uppergamma_positive a x ltac:(lra) ltac:(lra)); lra end].
-Ltac inside := cbv [point nth]; repeat match goal with |- _ /\ _ => split | |- True => exact I end;
-  first [solve [whole] | lra | with_gamma | exactly | known].
+Ltac inside := repeat match goal with |- _ /\ _ => split | |- True => exact I end;
+  first [solve [whole] | lra | with_gamma | exactly | known | (cut_extremes; first [lra | interval | (exfalso; interval)]) | (field; finish)].
 
 (** Rules. *)
 Ltac congruent := first [f_equal; solve [assumption | reflexivity | (symmetry; assumption) | same | known] | (f_equal; f_equal; solve [known])].
