@@ -2,7 +2,7 @@
 From Coq Require Export Reals ZArith List Lra Lia Psatz.
 From Coquelicot Require Export Coquelicot.
 From Interval Require Export Tactic.
-From Dptheory Require Export Shallow Axioms Facts Rules Calculus Gamma Semantics.
+From Dptheory Require Export Shallow Axioms Facts Rules Calculus Series Gamma Semantics.
 Export ListNotations.
 Open Scope R_scope.
 
@@ -34,9 +34,11 @@ Ltac value := try symmetry; first [lra | (apply terms_integral; lra)
   | (apply (gamma_is 1); simpl; lra) | (apply (gamma_is 2); simpl; lra) | (apply (gamma_is 3); simpl; lra) | (apply (gamma_is 4); simpl; lra)].
 Ltac exactly := first [lra | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (simpl; lra) | interval
   | (apply sqrt_lem_1; lra) | (cbv; lra)].
-Ltac enclosed tac := first [tac
-  | (cut_extremes; first [lra | tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac])])
-  | (repeat match goal with H : ?f ?a = ?y |- context [?f ?a] => rewrite H; clear H end; rewrite ?Ropp_0, ?exp_0; lra)].
+Ltac with_gap tac := first [apply gap_LE | apply gap_LT | apply gap_GE | apply gap_GT]; tac.
+Ltac enclosed tac := first [tac | with_gap tac
+  | (cut_extremes; first [lra | tac | with_gap tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac | with_gap tac])])
+  | (repeat match goal with H : ?f ?a = ?y |- context [?f ?a] => rewrite H; clear H end;
+      rewrite ?sqrt_0, ?Ropp_0, ?exp_0, ?erf_0, ?erfc_0, ?ln_1; lra)].
 
 (** The point of a domain. *)
 Ltac with_gamma := lazymatch goal with |- context [gamma 1] => idtac | |- context [uppergamma _ _] => idtac end;
@@ -64,6 +66,20 @@ Ltac powers := repeat match goal with
 Ltac slope := eapply d_value; [der beside | cbv beta; simpl pred; simpl INR; powers; same].
 Ltac quotient := match goal with |- context [_ / ?b] =>
   let H := fresh in assert (H : 0 < / b) by (apply Rinv_0_lt_compat; nra); unfold Rdiv; nra end.
+(** A relation against its negation. *)
+Ltac against n h := exfalso; clear - n h; first [lra | (apply Rgt_not_le in n; contradiction) | (apply Rlt_not_ge in n; contradiction)
+  | (apply Rge_not_lt in n; contradiction) | (apply Rle_not_gt in n; contradiction) | (apply n; exact h) | (apply h; exact n)].
+(** Leaves by series: derivatives, zeros, the sign of the quotient; the right argument of an extreme. *)
+Ltac nonzero := first [interval | (apply Rgt_not_eq; interval) | (apply Rlt_not_eq; interval)].
+Ltac derivatives := cbn [chain]; repeat match goal with |- _ /\ _ => split | |- True => exact I end; intros; tidy;
+  (eapply d_value; [der ltac:(cbv beta; first [known | nonzero])
+    | cbv beta; simpl pred; simpl INR; powers; first [reflexivity | ring | (field; repeat split; first [known | nonzero])]]).
+Ltac zero := first [exactly | same].
+Ltac parity := first [(right; lra) | (left; apply Nat.even_spec; reflexivity) | (split; [apply Nat.odd_spec; reflexivity | lra])].
+Ltac leaf tac y := intros; tidy; cbv [quotient later member nth Nat.add Nat.mul fact]; simpl INR;
+  first [tac | interval with (i_prec 64, i_bisect y) | interval with (i_prec 64, i_bisect y, i_autodiff y)].
+Ltac branches := cut_extremes; unfold Rabs; repeat destruct Rcase_abs; first [lra | ring | (exfalso; interval)].
+Ltac elsewhere := intro; subst; first [lra | (exfalso; interval) | known].
 Ltac sturm := first [nra | (try apply Rle_antisym; try apply Rge_le; nra) | quotient].
 
 (** A theorem about a claim, used at a point. *)

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", "Calculus", "Gamma", "Tactics")
+SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", "Calculus", "Series", "Gamma", "Tactics")
 MARK = "(* ==== "
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"
 TWINS = 30  # certificates of which false twins are made
@@ -110,9 +110,9 @@ def compiled(path: Path, before: bytes) -> tuple[list[str], dict[str, str]]:
     head, *parts = re.split(f"(?=^{re.escape(MARK)})", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     failed: dict[str, str] = {}
     good: list[str] = []
-    while parts and not done and (said := coqc(path)):
+    while not done and (said := coqc(path)):
         place = re.search(rf'"\./?{path.name}", line (\d+)|File ".*{path.name}", line (\d+)', said)
-        if place is None:
+        if place is None or not parts:
             return [], {_name(part): said.strip() for part in parts}
         at, line = head.count("\n"), int(place[1] or place[2])
         i = next(i for i in range(len(parts)) if line <= at + "".join(parts[: i + 1]).count("\n"))

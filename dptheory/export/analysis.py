@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flint import fmpq
 
-from ..kernel.real import Relation, Task, compare, derivative, gap, num, substitute, subterms
+from ..kernel.real import Relation, Task, affirmed, compare, derivative, gap, num, substitute, subterms, var
 from ..kernel.real import rational as read_rational
 from ..kernel.real import segment as segment_of
+from . import leaves
 from .script import Lines, Node, Script, Unsupported
 from .shallow import rational, said, shallow, suffix, variable
 from .structural import literal_powers
@@ -84,7 +87,20 @@ class _Tree:
             split = f"apply (cases_LE {variable(name)} {rational(middle)}); intro."
             parts = [self.lines({**here, name: ends}, goal) for ends in ((low, middle), (middle, high))]
             return [split, "{", *parts[0], "}", "{", *parts[1], "}"]
-        raise Unsupported(f"the leaf {item if isinstance(item, str) else 'series'} of a box")
+        if item == "bernstein":
+            return self.coefficients(here, goal)
+        return [*self.bounds(here), *leaves.series(self.p, goal, here, self.precision, item)]
+
+    def coefficients(self, here: Box, goal: Relation) -> Lines:
+        """By Bernstein's basis, the goal or the negation of a hypothesis."""
+        if affirmed(goal, here):
+            return leaves.bernstein(self.p, goal, here)
+        for h, name in zip(self.n.sequent.hypotheses, self.n.names, strict=True):
+            if h.variables() <= here.keys() and affirmed(h.negated(), here):
+                false = self.p.fresh("n")
+                shown = [f"assert ({false} : {said(h.negated())}).", "{", *leaves.bernstein(self.p, h.negated(), here), "}"]
+                return [*shown, f"against {false} {name}."]
+        raise Unsupported("a leaf that is decided elsewhere")
 
     def bounds(self, here: Box) -> Lines:
         return [
@@ -104,7 +120,7 @@ class _Tree:
                     return [f"{apart}{by}."]
                 false = self.p.fresh("n")
                 no = f"assert ({false} : {said(r)}) by ({apart}{by})."
-                return [no, f"exfalso; clear - {false} {name}; lra."]
+                return [no, f"against {false} {name}."]
         raise Unsupported("a leaf that is decided elsewhere")
 
     def mean(self, here: Box) -> str:
@@ -144,6 +160,46 @@ def archimedean(p: Script, n: Node) -> Lines:
     start = [f"apply gap_{suffix(n.sequent.goal)}."]
     start.append(f"apply (archimedean _ {shallow(bound)} {shallow(far)}); intros {t} {a} {b}.")
     return [*p.owed(n.tasks[:-1], n), *start, *p.proof(n.tasks[-1], (*n.names, a, b))]
+
+
+def _pattern(names: Iterable[str]) -> str:
+    """What takes a conjunction apart that ends in True."""
+    found = " & ".join([*names, "_"])
+    return f"({found})" if "&" in found else found
+
+
+def induction(p: Script, n: Node) -> Lines:
+    """From k on: the hypotheses that speak of the variable are carried along."""
+    s, i, name = n.sequent, n.fields.index("from"), n.fields.text("variable")
+    x, old, k = variable(name), p.fresh("old"), s.hypotheses[i].oriented[2]
+    moving = [j for j, h in enumerate(s.hypotheses) if j != i and name in h.variables()]
+    carried = " /\\ ".join([f"({said(s.hypotheses[j])})" for j in moving] + ["True"])
+    sort, least, rest = p.fresh("i"), p.fresh(), {j: p.fresh() for j in moving}
+    given, goal = _pattern(rest.values()), p.fresh()
+    first, then, owed = n.tasks[-2], n.tasks[-1], n.tasks[:-2]
+    again = f"assert ({least} : {said(s.hypotheses[i])})"
+    put = {name: k}
+    literal = literal_powers([t for j in [None, *moving] for r in [s.goal if j is None else s.hypotheses[j]] for t in (r.left, r.right)], put)
+    at_base = [least if j == i else rest.get(j, h) for j, h in enumerate(n.names)]
+    lines = [
+        f"assert ({sort} : isint {x}) by whole. rename {x} into {old}.",
+        f"apply (induction_rule {shallow(k)} (fun {x} => {carried}) (fun {x} => {said(s.goal)})); cbv beta;",
+        "[whole | | | | whole | lra | finish].",
+        f"{{ intros {given}.",
+        *(f"{line} in *." for line in literal),
+        f"assert ({least} : {said(first.sequent.hypotheses[i])}) by lra.",
+        *p.proof(first, tuple(at_base)),
+        "}",
+        f"{{ intros {x} ? ? {given}. {again} by lra.",
+    ]
+    earlier = tuple(n.names[j] if j != i else least for j in range(len(n.names)) if j not in rest)
+    for j in moving:
+        t = next((t for t in owed if t.sequent.goal == s.hypotheses[j]), None)
+        lines += [f"assert ({p.fresh('m')} : {said(s.hypotheses[j])}).", *(p.block(t, (*earlier, *rest.values())) if t else ["{ assumption. }"])]
+    now = {j: p.fresh() for j in moving}
+    names = tuple(least if j == i else now.get(j, h) for j, h in enumerate(n.names))
+    lines += ["finish. }", f"{{ intros {x} ? ? {_pattern(now.values())} {given} {goal}. {again} by lra."]
+    return [*lines, *p.proof(then, (*names, *rest.values(), goal)), "}"]
 
 
 def sturm(p: Script, n: Node) -> Lines:

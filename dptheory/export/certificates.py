@@ -45,6 +45,7 @@ WRITERS: Final[Mapping[str, Writer]] = {
     "mvt": analysis.mvt,
     "archimedean": analysis.archimedean,
     "box": analysis.box,
+    "induction": analysis.induction,
 }
 """Every rule that can be exported."""
 
