@@ -258,3 +258,8 @@ Proof.
   intros -> <-. induction n; [replace (INR 0 + 1) with 1 by (simpl; ring); apply gamma_1|].
   rewrite S_INR, gamma_step, IHn by (pose proof (pos_INR n); lra). rewrite fact_simpl, mult_INR, S_INR. ring.
 Qed.
+Lemma uppergamma_most a x : a > 0 -> x >= 0 -> uppergamma a x <= gamma a.
+Proof.
+  intros. pose proof (uppergamma_chernoff a x 0). replace (1 / (1 - 0)) with 1 in * by field. rewrite power_exp, ln_1 in * by lra.
+  replace (- (0) * x) with 0 in * by ring. rewrite Rmult_0_r, exp_0 in *. lra.
+Qed.

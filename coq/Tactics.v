@@ -25,6 +25,7 @@ Ltac finish := repeat match goal with |- _ /\ _ => split | |- True => exact I en
 Ltac same := first [reflexivity | ring | (field; finish)].
 
 (** Comparisons of numbers. *)
+Ltac with_gap tac := first [apply gap_LE | apply gap_LT | apply gap_GE | apply gap_GT]; tac.
 Ltac cut_extremes := unfold Rmax, Rmin; repeat destruct Rle_dec.
 Ltac value := try symmetry; first [lra | (apply terms_integral; lra)
   | rewrite ?exp_0, ?ln_1, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0, ?sinh_0, ?cosh_0, ?tan_0, ?asin_0, ?acos_1, ?atan_0,
@@ -34,8 +35,8 @@ Ltac value := try symmetry; first [lra | (apply terms_integral; lra)
   | (apply (gamma_is 1); simpl; lra) | (apply (gamma_is 2); simpl; lra) | (apply (gamma_is 3); simpl; lra) | (apply (gamma_is 4); simpl; lra)].
 Ltac exactly := first [lra | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (simpl; lra) | interval
   | (apply sqrt_lem_1; lra) | (cbv; lra)].
-Ltac with_gap tac := first [apply gap_LE | apply gap_LT | apply gap_GE | apply gap_GT]; tac.
-Ltac enclosed tac := first [tac | with_gap tac
+Ltac enclosed tac := first [tac | with_gap tac | (unfold erfc, erf; first [integral | with_gap ltac:(integral)])
+  | match goal with |- context [erfc ?a] => pose proof (erfc_above_one a ltac:(interval)); lra end
   | (cut_extremes; first [lra | tac | with_gap tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac | with_gap tac])])
   | (repeat match goal with H : ?f ?a = ?y |- context [?f ?a] => rewrite H; clear H end;
       rewrite ?sqrt_0, ?Ropp_0, ?exp_0, ?erf_0, ?erfc_0, ?ln_1; lra)].
@@ -43,9 +44,11 @@ Ltac enclosed tac := first [tac | with_gap tac
 (** The point of a domain. *)
 Ltac with_gamma := lazymatch goal with |- context [gamma 1] => idtac | |- context [uppergamma _ _] => idtac end;
   rewrite ?gamma_1; first [lra | (field; lra) | match goal with
-    |- context [uppergamma ?a ?x] => pose proof (uppergamma_positive a x ltac:(lra) ltac:(lra)); lra end].
+    |- context [uppergamma ?a ?x] => pose proof (uppergamma_positive a x ltac:(lra) ltac:(lra));
+      pose proof (uppergamma_most a x ltac:(lra) ltac:(lra)); rewrite ?gamma_1 in *; lra end].
 Ltac inside := repeat match goal with |- _ /\ _ => split | |- True => exact I end;
-  first [solve [whole] | lra | with_gamma | exactly | known | (cut_extremes; first [lra | interval | (exfalso; interval)]) | (field; finish)].
+  first [solve [whole] | lra | with_gamma | exactly | known | (cut_extremes; first [lra | interval | (exfalso; interval)]) | (field; finish) | (f_equal; field; finish)
+  | with_gap ltac:(first [interval | lra | nra])].
 
 (** Rules. *)
 Ltac congruent := first [f_equal; solve [assumption | reflexivity | (symmetry; assumption) | same | known] | (f_equal; f_equal; solve [known])].

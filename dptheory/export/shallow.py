@@ -44,7 +44,7 @@ def shallow(t: Term) -> str:
         return f"({_BOUND[t.op]} (fun {variable(index)} => {shallow(instance(t, var(index)))}) {low} {high})"
     args = [shallow(a) for a in t.args]
     if t.op == "neg":
-        return f"(- {args[0]})"
+        return f"(- ({args[0]}))" if args[0].isdigit() else f"(- {args[0]})"  # "- 1" is one number there
     if t.op in _SIGNS:
         return f"({args[0]} {_SIGNS[t.op]} {args[1]})"
     if t.op == "pow":
