@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from flint import fmpq
 
-from ..kernel.real import Relation, Task, affirmed, compare, derivative, gap, num, substitute, subterms, var
+from ..kernel.real import Relation, Task, affirmed, compare, derivative, gap, num, substitute, subterms
 from ..kernel.real import rational as read_rational
 from ..kernel.real import segment as segment_of
 from . import leaves
@@ -98,8 +98,9 @@ class _Tree:
         for h, name in zip(self.n.sequent.hypotheses, self.n.names, strict=True):
             if h.variables() <= here.keys() and affirmed(h.negated(), here):
                 false = self.p.fresh("n")
-                shown = [f"assert ({false} : {said(h.negated())}).", "{", *leaves.bernstein(self.p, h.negated(), here), "}"]
-                return [*shown, f"against {false} {name}."]
+                shown = leaves.bernstein(self.p, h.negated(), here)
+                start = f"assert ({false} : {said(h.negated())})."
+                return [start, "{", *shown, "}", f"against {false} {name}."]
         raise Unsupported("a leaf that is decided elsewhere")
 
     def bounds(self, here: Box) -> Lines:
@@ -175,30 +176,28 @@ def induction(p: Script, n: Node) -> Lines:
     moving = [j for j, h in enumerate(s.hypotheses) if j != i and name in h.variables()]
     carried = " /\\ ".join([f"({said(s.hypotheses[j])})" for j in moving] + ["True"])
     sort, least, rest = p.fresh("i"), p.fresh(), {j: p.fresh() for j in moving}
-    given, goal = _pattern(rest.values()), p.fresh()
-    first, then, owed = n.tasks[-2], n.tasks[-1], n.tasks[:-2]
-    again = f"assert ({least} : {said(s.hypotheses[i])})"
-    put = {name: k}
-    literal = literal_powers([t for j in [None, *moving] for r in [s.goal if j is None else s.hypotheses[j]] for t in (r.left, r.right)], put)
-    at_base = [least if j == i else rest.get(j, h) for j, h in enumerate(n.names)]
+    now, goal = {j: p.fresh() for j in moving}, p.fresh()
+    given, before = _pattern(rest.values()), _pattern(now.values())
+    owed, first, then = n.tasks[:-2], n.tasks[-2], n.tasks[-1]
+    again = f"assert ({least} : {said(s.hypotheses[i])}) by lra."
+    texts = [t for r in (s.goal, *(s.hypotheses[j] for j in moving)) for t in (r.left, r.right)]
     lines = [
         f"assert ({sort} : isint {x}) by whole. rename {x} into {old}.",
         f"apply (induction_rule {shallow(k)} (fun {x} => {carried}) (fun {x} => {said(s.goal)})); cbv beta;",
         "[whole | | | | whole | lra | finish].",
         f"{{ intros {given}.",
-        *(f"{line} in *." for line in literal),
+        *(f"{line} in *." for line in literal_powers(texts, {name: k})),
         f"assert ({least} : {said(first.sequent.hypotheses[i])}) by lra.",
-        *p.proof(first, tuple(at_base)),
+        *p.proof(first, tuple(least if j == i else rest.get(j, h) for j, h in enumerate(n.names))),
         "}",
-        f"{{ intros {x} ? ? {given}. {again} by lra.",
+        f"{{ intros {x} ? ? {given}. {again}",
     ]
-    earlier = tuple(n.names[j] if j != i else least for j in range(len(n.names)) if j not in rest)
-    for j in moving:
-        t = next((t for t in owed if t.sequent.goal == s.hypotheses[j]), None)
-        lines += [f"assert ({p.fresh('m')} : {said(s.hypotheses[j])}).", *(p.block(t, (*earlier, *rest.values())) if t else ["{ assumption. }"])]
-    now = {j: p.fresh() for j in moving}
+    earlier = tuple(least if j == i else h for j, h in enumerate(n.names) if j not in rest)
+    for h in (s.hypotheses[j] for j in moving):
+        shown = [p.block(t, (*earlier, *rest.values())) for t in owed if t.sequent.goal == h]
+        lines += [f"assert ({p.fresh('m')} : {said(h)}).", *(shown[0] if shown else ["{ assumption. }"])]
     names = tuple(least if j == i else now.get(j, h) for j, h in enumerate(n.names))
-    lines += ["finish. }", f"{{ intros {x} ? ? {_pattern(now.values())} {given} {goal}. {again} by lra."]
+    lines += ["finish. }", f"{{ intros {x} ? ? {before} {given} {goal}. {again}"]
     return [*lines, *p.proof(then, (*names, *rest.values(), goal)), "}"]
 
 

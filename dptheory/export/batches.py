@@ -23,9 +23,11 @@ HEAD: Final = "From Dptheory Require Import Tactics{more}.\nSet Default Timeout 
 
 @dataclass
 class Export:
-    """What was written: the claims of the theorems by their names, and what could not be, with the reason."""
+    """What was written: the claims of the theorems by their names, the rules that their certificates use, and
+    what could not be written, with the reason."""
 
     theorems: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, list[str]] = field(default_factory=dict)
     left: dict[str, str] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
 
@@ -80,6 +82,25 @@ def needed(data: object) -> frozenset[str]:
     return frozenset(found)
 
 
+def kinds(data: object) -> set[str]:
+    """The rules of a certificate, and the leaves of its boxes.
+
+    >>> sorted(kinds([{"rule": "box", "tree": [["x", "1/2"], "leaf", {"at": "1", "zeros": 1}]}]))
+    ['box', 'box: leaf', 'box: series']
+    """
+    if isinstance(data, list):
+        return {kind for one in data for kind in kinds(one)}
+    if not isinstance(data, dict):
+        return set()
+    found = {kind for one in data.values() for kind in kinds(one)}
+    found |= {str(data["rule"])} if "rule" in data else set()
+    for item in data.get("tree", []):
+        face = isinstance(item, list) and item[1] in ("low", "high")
+        found |= {"box: face"} if face else {f"box: {item}"} if isinstance(item, str) else set()
+        found |= {"box: series"} if isinstance(item, dict) else set()
+    return found
+
+
 def _lemmas(made: Export, used: frozenset[str]) -> Iterator[str]:
     for name, found in lemmas().items():
         if name not in used:
@@ -101,4 +122,5 @@ def _theorems(certificates: Mapping[str, object], made: Export) -> Iterator[str]
             made.left[key] = str(why)
             continue
         made.theorems[name] = claim.text
+        made.kinds[name] = sorted(kinds(one))
         yield f"\n{MARK}{name} *)\n{text}"

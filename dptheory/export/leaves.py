@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import product
-from math import comb, prod
+from math import comb
 
 from flint import fmpq
 
@@ -14,7 +14,6 @@ from ..kernel.real import (
     Fields,
     Relation,
     Term,
-    affirmed,
     coefficients,
     compare,
     derivative,
@@ -35,7 +34,7 @@ MAX_SIZE = 20_000
 
 
 def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -> Lines:
-    """The goal's difference, as `resolved` has it, and its derivatives; its zeros; the sign of the quotient."""
+    """The goal's difference, as `resolved` has it, its derivatives, its zeros, and the quotient's sign."""
     f = Fields(item, "")
     a, zeros, order = read_rational(f.take("at"), ""), f.index("zeros"), f.index("order")
     (name,) = free_variables(goal.left, goal.right)
@@ -50,15 +49,16 @@ def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -
     lines = [f"apply gap_{suffix(goal)}."]
     if slopes[0] != gap(goal):
         lines.append(f"replace {shallow(gap(goal))} with {shallow(slopes[0])} by branches.")
-    use = f"series_leaf [{functions}] {zeros} {order - zeros} {' '.join(map(rational, ends))} {rational(a)} {y}"
+    use = f"series_leaf [{functions}] {zeros} {order - zeros} {' '.join(map(rational, (*ends, a)))} {y}"
     weak, strict = p.fresh("w"), p.fresh("s")
     side = "right" if zeros % 2 and a > low else "left"
     lines.append(f"destruct ({use}) as [{weak} {strict}]; [reflexivity | lra | lra | | | |].")
     lines += ["{ derivatives. }", "{ intros k K."]
     for g in slopes[:zeros]:
-        values = " ".join(line.replace(".", ";", -1)[:-1] + ";" for line in evaluated([substitute(g, {name: num(a)})], "try "))
-        lines.append(f"destruct k as [|k]; [cbv [member nth]; {values} zero|].")
-    lines += ["lia. }", f"{{ {side}. split; [parity|]. leaf ltac:(interval with (i_prec {max(precision, 53)})) {y}. }}"]
+        values = evaluated([substitute(g, {name: num(a)})], "try ")
+        lines += ["destruct k as [|k]; [cbv [member nth]|].", "{", *values, "zero. }"]
+    tac = f"ltac:(interval with (i_prec {max(precision, 53)}))"
+    lines += ["lia. }", f"{{ {side}. split; [parity|]. leaf {tac} {y}. }}"]
     if not goal.strict:
         return [*lines, f"exact {weak}."]
     return [*lines, f"apply {strict}. " + ("left; elsewhere." if zeros else "right; reflexivity.")]
@@ -74,8 +74,7 @@ def resolved(root: Term, box: Box, precision: int) -> Term:
             ways = [(">=", args[0]), ("<=", -args[0])]
             found = [way for op, way in ways if compare(Relation(op, args[0], num(0)), box, precision)]
         elif t.op in ("max", "min"):
-            op = ">=" if t.op == "max" else "<="
-            found = [a for a in args if all(b == a or compare(Relation(op, a, b), box, precision) for b in args)]
+            found = [a for a in args if all(b == a or _before(t.op, a, b, box, precision) for b in args)]
         else:
             continue
         if found:
@@ -83,10 +82,12 @@ def resolved(root: Term, box: Box, precision: int) -> Term:
     return replace_terms(root, images)
 
 
+def _before(op: str, a: Term, b: Term, box: Box, precision: int) -> bool:
+    return compare(Relation(">=" if op == "max" else "<=", a, b), box, precision) is True
+
+
 def bernstein(p: Script, r: Relation, here: Box) -> Lines:
-    """A relation that the coefficients affirm: by the products of x - low and high - x that they belong to."""
-    if not affirmed(r, here):
-        raise Unsupported("coefficients that decide nothing")
+    """A relation that the coefficients affirm: by the products of x - low and high - x that they are of."""
     field = Field([r.left, r.right])
     d = field.difference(r)
     if not d.den.is_constant():
@@ -108,13 +109,16 @@ def bernstein(p: Script, r: Relation, here: Box) -> Lines:
     least = min(table) if r.strict else fmpq(0)
     total = [positive(least)] if least > 0 else []
     for c, e in zip(table, product(*(range(k + 1) for _, k in degrees)), strict=True):
-        if c > least:
-            scale = prod((fmpq(comb(k, i)) / (here[x][1] - here[x][0]) ** k for (x, k), i in zip(degrees, e)), start=fmpq(1))
-            powers = [factors[x][j] for (x, k), i in zip(degrees, e) for j in [0] * i + [1] * (k - i)]
-            total.append(reduce(Signed.__mul__, powers, positive((c - least) * scale)))
-    den = fmpq(str(d.den))
-    zero = Signed("0", "=", "(eq_refl 0)")
-    return [*lines, *concluded(r, positive(den**2), reduce(Signed.__add__, total) if total else zero), "same."]
+        if c <= least:
+            continue
+        product_of = positive(c - least)
+        for (x, k), i in zip(degrees, e, strict=True):
+            low, high = here[x]
+            product_of *= positive(fmpq(comb(k, i)) / (high - low) ** k)
+            product_of = reduce(Signed.__mul__, [factors[x][0]] * i + [factors[x][1]] * (k - i), product_of)
+        total.append(product_of)
+    whole = reduce(Signed.__add__, total) if total else Signed("0", "=", "(eq_refl 0)")
+    return [*lines, *concluded(r, positive(fmpq(str(d.den)) ** 2), whole), "same."]
 
 
 def positive(c: fmpq) -> Signed:
