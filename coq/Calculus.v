@@ -276,6 +276,7 @@ Ltac cont side := cbv beta; lazymatch goal with
   | |- continuous (fun x => power (@?f x) (@?e x)) _ => lazymatch e with
       | (fun _ => ?c) => first [apply (c_power f); [cont side | side] | apply (c_power_weak f); [cont side | side | side]]
       | _ => apply (c_power_both f e); [cont side | cont side | side] end
+  | |- continuous (fun x => RInt ?h (@?a x) (@?b x)) _ => apply c_derive; eexists; der side
   | |- continuous (fun x => ?h (@?f x)) _ => first [cont_more side
       | apply (c_comp (fun y => h y) f); [apply c_derive; eexists; der side | cont side]]
   | |- continuous _ _ => apply c_derive; eexists; der side
