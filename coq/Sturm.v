@@ -1,5 +1,5 @@
 (** The rule sturm: what is computed of polynomials with rational coefficients holds on the whole line. *)
-From Coq Require Import Reals ZArith QArith Qreals List Lra Lia Bool.
+From Coq Require Import Reals ZArith QArith Qabs Qreals List Lra Lia Bool.
 From Coquelicot Require Import Coquelicot.
 From Dptheory Require Import Semantics Shallow Facts Rules Calculus.
 Import ListNotations.
@@ -221,3 +221,384 @@ Section Sturm.
         destruct (Rle_lt_dec z y); [lra|]. exfalso. destruct (Req_dec x z) as [<-|]; auto. apply (G z); auto; lra.
   Qed.
 End Sturm.
+
+(** * Polynomials, by their coefficients *)
+
+Fixpoint pe (p : list R) (x : R) : R := match p with [] => 0 | c :: q => c + x * pe q x end.
+Definition qe (p : list Q) (x : R) : R := pe (map Q2R p) x.
+(** Without (x - a): the quotient, the remainder being the value at a. *)
+Fixpoint without (a : R) (p : list R) : list R :=
+  match p with [] => [] | _ :: q => match q with [] => [] | _ => pe q a :: without a q end end.
+Lemma without_is a p x : pe p x = (x - a) * pe (without a p) x + pe p a.
+Proof.
+  induction p as [|c q IH]; [simpl; ring|]. destruct q as [|d q]; [simpl; ring|].
+  change (c + x * pe (d :: q) x = (x - a) * (pe (d :: q) a + x * pe (without a (d :: q)) x) + (c + a * pe (d :: q) a)).
+  rewrite IH at 1. ring.
+Qed.
+Lemma pe_continuous p x : continuous (pe p) x.
+Proof. induction p; simpl. apply c_const. apply c_add, c_mul; auto using c_const, c_id. Qed.
+Lemma pe_isolated p : (exists x, pe p x <> 0) -> forall x, locally x (fun y => y <> x -> pe p y <> 0).
+Proof.
+  enough (forall n p, (length p <= n)%nat -> (exists x, pe p x <> 0) -> forall x, locally x (fun y => y <> x -> pe p y <> 0)) by eauto.
+  clear p. induction n; intros p L (z & N) x.
+  - destruct p; [simpl in N; lra | simpl in L; lia].
+  - destruct (Req_dec (pe p x) 0) as [Z|Z].
+    + assert (E : forall y, pe p y = (y - x) * pe (without x p) y) by (intro; rewrite (without_is x p), Z; ring).
+      assert (length (without x p) <= n)%nat as M.
+      { clear - L. revert n L. induction p as [|c [|d q] IH]; intros n L; simpl; try lia. simpl in L.
+        destruct n; [lia|]. specialize (IH n ltac:(simpl; lia)). simpl in IH. simpl. lia. }
+      assert (exists y, pe (without x p) y <> 0) as W by (exists z; intro F; apply N; rewrite E, F; ring).
+      generalize (IHn _ M W x). apply filter_imp. intros y Y D.
+      rewrite E. apply Rmult_integral_contrapositive. split; [lra | auto].
+    + generalize (near_sign _ x (pe_continuous p x) Z). apply filter_imp. intros y Y _ W. apply Z, sgn_0. rewrite <- Y. now apply sgn_0.
+Qed.
+
+Fixpoint padd (p q : list Q) : list Q :=
+  match p, q with [], _ => q | _, [] => p | a :: k, b :: l => Qred (a + b) :: padd k l end.
+Definition pscale (c : Q) (p : list Q) : list Q := map (fun a => Qred (c * a)) p.
+Fixpoint pmul (p q : list Q) : list Q := match p with [] => [] | a :: k => padd (pscale a q) (0 :: pmul k q)%Q end.
+Fixpoint pder (p : list Q) : list Q := match p with [] => [] | _ :: q => padd q (0%Q :: pder q) end.
+(** Without leading zeros. *)
+Fixpoint trim (p : list Q) : list Q :=
+  match p with [] => [] | a :: k => match trim k with [] => if Qeq_bool a 0 then [] else [a] | l => a :: l end end.
+Lemma qred a : Q2R (Qred a) = Q2R a. Proof. apply Qeq_eqR, Qred_correct. Qed.
+Lemma qe_add p q x : qe (padd p q) x = qe p x + qe q x.
+Proof.
+  revert q. induction p as [|a k IH]; intros [|b l]; unfold qe in *; cbn [padd map pe]; try ring. rewrite IH, qred, Q2R_plus. ring.
+Qed.
+Lemma qe_scale c p x : qe (pscale c p) x = Q2R c * qe p x.
+Proof. induction p as [|a k IH]; unfold qe, pscale in *; cbn [map pe]; [ring|]. rewrite IH, qred, Q2R_mult. ring. Qed.
+Lemma q2r_0 : Q2R 0 = 0. Proof. unfold Q2R. simpl. ring. Qed.
+Lemma qe_mul p q x : qe (pmul p q) x = qe p x * qe q x.
+Proof.
+  induction p as [|a k IH]; simpl; [unfold qe; simpl; ring|]. rewrite qe_add, qe_scale.
+  change (qe (0%Q :: pmul k q) x) with (Q2R 0 + x * qe (pmul k q) x). rewrite IH, q2r_0. unfold qe. simpl. ring.
+Qed.
+Lemma qe_derive p x : is_derive (qe p) x (qe (pder p) x).
+Proof.
+  induction p as [|a q IH]; [apply (d_const 0)|]. simpl pder. rewrite qe_add.
+  change (qe (0%Q :: pder q) x) with (Q2R 0 + x * qe (pder q) x). rewrite q2r_0.
+  eapply d_value. apply (d_add (fun _ => Q2R a) (fun x => x * qe q x)). apply d_const. apply (d_mul (fun x => x) (qe q)). apply d_id.
+  apply IH. ring.
+Qed.
+Lemma qe_trim p x : qe (trim p) x = qe p x.
+Proof.
+  induction p as [|a k IH]; auto. change (qe (a :: k) x) with (Q2R a + x * qe k x). rewrite <- IH. simpl trim.
+  destruct (trim k) as [|b l].
+  - destruct (Qeq_bool a 0) eqn:E; unfold qe; simpl; [|ring]. apply Qeq_bool_iff, Qeq_eqR in E. rewrite E, q2r_0. ring.
+  - reflexivity.
+Qed.
+Lemma qe_continuous p x : continuous (qe p) x. Proof. apply pe_continuous. Qed.
+
+(** Quotient and remainder. *)
+Fixpoint divided (n : nat) (a b : list Q) : list Q * list Q :=
+  match n with
+  | O => ([], a)
+  | S k => if (length a <? length b)%nat then ([], a) else
+      let m := repeat 0%Q (length a - length b) ++ [Qred (last a 0%Q / last b 0%Q)%Q] in
+      let (q, r) := divided k (trim (padd a (pscale (-1)%Q (pmul m b)))) b in (padd m q, r)
+  end.
+Lemma divided_is n a b x : qe a x = qe (fst (divided n a b)) x * qe b x + qe (snd (divided n a b)) x.
+Proof.
+  revert a. induction n; intro a; simpl; [unfold qe at 2; simpl; ring|]. destruct (length a <? length b)%nat; [unfold qe at 2; simpl; ring|].
+  set (m := repeat 0%Q _ ++ _). specialize (IHn (trim (padd a (pscale (-1)%Q (pmul m b))))).
+  destruct (divided n _ b) as [q r]. simpl in *. rewrite qe_trim, qe_add, qe_scale, qe_mul in IHn. rewrite qe_add.
+  replace (Q2R (-1)) with (-1) in IHn by (unfold Q2R; simpl; lra). lra.
+Qed.
+
+(** The sequence after a: b, then the negatives of remainders, each with a leading coefficient 1 or -1. *)
+Definition positive (q : Q) : Q := if Qle_bool q 0 then 1%Q else q.
+Lemma positive_is q : 0 < Q2R (positive q).
+Proof.
+  unfold positive. destruct (Qle_bool q 0) eqn:E; [unfold Q2R; simpl; lra|]. rewrite <- q2r_0. apply Qlt_Rlt.
+  apply Qnot_le_lt. intro H. apply Qle_bool_iff in H. congruence.
+Qed.
+Fixpoint sequence (n : nat) (a b : list Q) : option (list (list Q)) :=
+  match n with
+  | O => None
+  | S k => let r := trim (snd (divided (S (length a)) a b)) in
+      match r with
+      | [] => Some [b]
+      | _ => match sequence k b (pscale (- positive (Qabs.Qabs (/ last r 0%Q)%Q))%Q r) with Some l => Some (b :: l) | None => None end
+      end
+  end.
+Lemma sequence_linked n : forall a b l, sequence n a b = Some l -> exists (c ra rb : R -> R) (rs : list (R -> R)),
+  (forall x, qe a x = c x * ra x) /\ (forall x, qe b x = c x * rb x) /\
+  (forall x, map (fun p => qe p x) l = map (fun r => c x * r x) (rb :: rs)) /\
+  (forall x, List.Forall (fun g : R -> R => continuous g x) (ra :: rb :: rs)) /\ (forall x, linked x ra (rb :: rs)).
+Proof.
+  induction n; intros a b l; [discriminate|]. cbn [sequence]. pose proof (divided_is (S (length a)) a b) as D.
+  destruct (divided (S (length a)) a b) as [q r]. cbn [fst snd] in *.
+  assert (T : forall x, qe (trim r) x = qe r x) by (intro; apply qe_trim). destruct (trim r) as [|u v] eqn:E.
+  - intros [= <-]. exists (qe b), (qe q), (fun _ => 1), []. split; [|split; [|split; [|split]]].
+    + intro x. rewrite D, <- T. unfold qe at 3. simpl. ring.
+    + intro x. ring.
+    + intro x. simpl. f_equal. ring.
+    + intro x. repeat apply List.Forall_cons; auto using qe_continuous. apply c_const.
+    + intro x. split; [exact I | exact R1_neq_R0].
+  - set (k := positive (Qabs.Qabs (/ last (u :: v) 0%Q)%Q)). destruct (sequence n b (pscale (- k)%Q (u :: v))) as [m|] eqn:S; [|discriminate].
+    intros [= <-]. destruct (IHn _ _ _ S) as (c & rb & rc & rs & B & C & L & F & K). pose proof (positive_is (Qabs.Qabs (/ last (u :: v) 0%Q)%Q)) as P.
+    fold k in P. exists c, (fun x => qe q x * rb x - rc x / Q2R k), rb, (rc :: rs). split; [|split; [|split; [|split]]]; auto.
+    + intro x. rewrite D, B, <- T. pose proof (C x) as G. rewrite qe_scale, Q2R_opp in G.
+      replace (qe (u :: v) x) with (- (c x * rc x) / Q2R k) by (rewrite <- G; field; lra). field. lra.
+    + intro x. simpl. rewrite <- B. f_equal. rewrite L. reflexivity.
+    + intro x. constructor; [|apply F]. pose proof (F x) as G. inversion_clear G as [|? ? G1 G2]. inversion_clear G2 as [|? ? G3 G4].
+      apply c_sub; [apply c_mul; auto using qe_continuous | apply (c_div rc (fun _ => Q2R k)); auto using c_const; lra].
+    + intro x. split; [|apply K]. intro Z. pose proof (linked_next _ _ _ _ (K x) Z). rewrite Z.
+      replace ((qe q x * 0 - rc x / Q2R k) * rc x) with (- (rc x * rc x / Q2R k)) by (field; lra).
+      assert (0 < rc x * rc x / Q2R k); [|lra]. apply Rdiv_lt_0_compat; auto. nra.
+Qed.
+
+(** How many zeros lie between two places at which p is not 0. *)
+Definition all_of (p : list Q) : option (list (list Q)) :=
+  match sequence (S (length p)) p (trim (pder p)) with Some l => Some (p :: l) | None => None end.
+Definition along (ps : list (list Q)) (x : R) : list Z := map (fun p => sgn (qe p x)) ps.
+Theorem zeros_between p l a b : all_of p = Some l -> a < b -> qe p a <> 0 -> qe p b <> 0 ->
+  exists zs, NoDup zs /\ (forall z, In z zs <-> a < z < b /\ qe p z = 0) /\
+    (changes 0 (along l b) + length zs = changes 0 (along l a))%nat.
+Proof.
+  unfold all_of. destruct (sequence _ p _) as [m|] eqn:E; [|discriminate]. intros [= <-] L A B.
+  destruct (sequence_linked _ _ _ _ E) as (c & r0 & r1 & rs & P & P' & M & F & K).
+  destruct (sturm (qe p) (qe (trim (pder p))) c r0 r1 rs) with (a := a) (b := b) as (zs & D & Z & C); auto.
+  - intro x. rewrite qe_trim. apply qe_derive.
+  - apply pe_isolated. exists a. exact A.
+  - exists zs. split; auto. split.
+    + intro z. rewrite Z. split; intros [T F']; split; auto; [|lra]. destruct (Req_dec z b) as [->|]; [contradiction | lra].
+    + assert (W : forall x, qe p x <> 0 -> changes 0 (along (p :: m) x) = changes 0 (signs (r0 :: r1 :: rs) x)).
+      { intros x N. assert (c x <> 0) as Cx by (intro G; apply N; rewrite P, G; ring).
+        replace (along (p :: m) x) with (map (Z.mul (sgn (c x))) (signs (r0 :: r1 :: rs) x)).
+        - rewrite <- (Z.mul_0_r (sgn (c x))) at 1. apply changes_scale. signs_of; auto. contradiction.
+        - unfold along, signs. rewrite map_map. specialize (M x). cbn [map] in *.
+          rewrite <- !sgn_mul, <- P. f_equal. rewrite <- !map_map with (g := sgn) (f := fun p => qe p x), M. cbn [map]. f_equal.
+          rewrite !map_map. apply map_ext. intro. now rewrite sgn_mul. }
+      rewrite !W by auto. exact C.
+Qed.
+
+(** * The rule *)
+
+(** An end of the line, or a cut; the sign beside it. *)
+Inductive place : Set := Low | At (q : Q) | High.
+Fixpoint peval (p : list Q) (x : Q) : Q := match p with [] => 0%Q | c :: k => Qred (c + x * peval k x) end.
+Definition leading (p : list Q) : Z := Z.sgn (Qnum (last (trim p) 0%Q)).
+Definition sign_at (at_ : place) (p : list Q) : Z :=
+  match at_ with
+  | At q => Z.sgn (Qnum (peval p q)) | High => leading p
+  | Low => if Nat.even (length (trim p)) then (- leading p)%Z else leading p
+  end.
+Lemma sgn_q a : sgn (Q2R a) = Z.sgn (Qnum a).
+Proof.
+  unfold Q2R. assert (0 < / IZR (Zpos (Qden a))) by (apply Rinv_0_lt_compat, IZR_lt; reflexivity).
+  rewrite sgn_mul. replace (sgn (/ IZR (Zpos (Qden a)))) with 1%Z by (signs_of; auto; lra). rewrite Z.mul_1_r.
+  destruct (Qnum a) as [|z|z]; simpl; [now apply sgn_0| |].
+  - assert (0 < IZR (Zpos z)) by (apply IZR_lt; reflexivity). signs_of; auto; lra.
+  - assert (IZR (Zneg z) < 0) by (apply IZR_lt; reflexivity). signs_of; auto; lra.
+Qed.
+Lemma sign_at_is p q : sgn (qe p (Q2R q)) = sign_at (At q) p.
+Proof.
+  simpl. rewrite <- sgn_q. f_equal. induction p as [|c k IH]; unfold qe in *; cbn [map pe peval]; [now rewrite q2r_0|].
+  now rewrite qred, Q2R_plus, Q2R_mult, IH.
+Qed.
+Lemma trim_last p : trim p = [] \/ Q2R (last (trim p) 0%Q) <> 0.
+Proof.
+  induction p as [|a k IH]; [now left|]. cbn [trim]. destruct (trim k) as [|b l].
+  - destruct (Qeq_bool a 0) eqn:E; [now left|]. right. cbn. intro Z. rewrite <- q2r_0 in Z. apply eqR_Qeq, Qeq_bool_iff in Z. congruence.
+  - right. destruct IH as [?|N]; [discriminate | exact N].
+Qed.
+Lemma grows (p : list R) l : p <> [] -> last p 0 = l -> l > 0 -> exists B, 0 <= B /\ forall x, B <= x -> pe p x >= l.
+Proof.
+  intros N E P. induction p as [|c q IH]; [easy|]. destruct q as [|d q].
+  - exists 0. split; [lra|]. intros. simpl in *. nra.
+  - destruct IH as (B & B0 & H); [easy | exact E|]. set (b := Rabs c / l). assert (b * l = Rabs c) as Q by (unfold b; field; lra).
+    assert (0 <= b) by (apply Rmult_le_pos; [apply Rabs_pos | left; apply Rinv_0_lt_compat; lra]).
+    exists (B + 1 + b). split; [lra|]. intros x X. change (c + x * pe (d :: q) x >= l). pose proof (H x ltac:(lra)).
+    pose proof (Rle_abs (- c)). rewrite Rabs_Ropp in *. assert (x * pe (d :: q) x >= (1 + b) * l) by nra. nra.
+Qed.
+Lemma pe_opp p x : pe (map Ropp p) x = - pe p x. Proof. induction p; simpl; [ring|]. rewrite IHp. ring. Qed.
+Lemma last_opp p : last (map Ropp p) 0 = - last p 0.
+Proof. induction p as [|a [|b q] IH]; simpl in *; try ring. exact IH. Qed.
+Lemma far_real (p : list R) : p <> [] -> last p 0 <> 0 -> exists B, forall x, B <= x -> sgn (pe p x) = sgn (last p 0).
+Proof.
+  intros N L. destruct (Rlt_le_dec 0 (last p 0)) as [P|P].
+  - destruct (grows p _ N eq_refl P) as (B & _ & H). exists B. intros x X. specialize (H x X). signs_of; auto; lra.
+  - destruct (grows (map Ropp p) (- last p 0)) as (B & _ & H); [now destruct p | apply last_opp | lra|].
+    exists B. intros x X. specialize (H x X). rewrite pe_opp in H. signs_of; auto; lra.
+Qed.
+Fixpoint flip (p : list R) : list R := match p with [] => [] | c :: q => c :: map Ropp (flip q) end.
+Lemma pe_flip p x : pe (flip p) x = pe p (- x).
+Proof. induction p; simpl; auto. rewrite pe_opp, IHp. ring. Qed.
+Lemma last_flip p : p <> [] -> last (flip p) 0 = if Nat.even (length p) then - last p 0 else last p 0.
+Proof.
+  induction p as [|a [|b q] IH]; intro N; [easy | reflexivity|]. specialize (IH ltac:(easy)).
+  change (last (flip (a :: b :: q)) 0) with (last (map Ropp (flip (b :: q))) 0). rewrite last_opp, IH.
+  change (last (a :: b :: q) 0) with (last (b :: q) 0). change (length (a :: b :: q)) with (S (length (b :: q))).
+  rewrite Nat.even_succ, <- Nat.negb_even. destruct (Nat.even (length (b :: q))); simpl negb; cbv iota; ring.
+Qed.
+Lemma last_map (p : list Q) : last (map Q2R p) 0 = Q2R (last p 0%Q).
+Proof. induction p as [|a [|b q] IH]; simpl in *; auto. now rewrite q2r_0. Qed.
+Lemma far p : exists B, forall x, B <= x -> sgn (qe p x) = sign_at High p /\ sgn (qe p (- x)) = sign_at Low p.
+Proof.
+  unfold sign_at, leading. rewrite <- sgn_q. destruct (trim_last p) as [E|N].
+  - exists 0. intros x _. rewrite <- (qe_trim p x), <- (qe_trim p (- x)), E. cbn. rewrite q2r_0.
+    replace (sgn 0) with 0%Z by (symmetry; now apply sgn_0). auto.
+  - assert (trim p <> []) as M by (intro E; apply N; rewrite E; apply q2r_0). rewrite <- last_map in *.
+    assert (map Q2R (trim p) <> []) as M' by now destruct (trim p).
+    destruct (far_real _ M' N) as (B & H).
+    assert (L : last (flip (map Q2R (trim p))) 0 = if Nat.even (length (trim p)) then - last (map Q2R (trim p)) 0 else last (map Q2R (trim p)) 0)
+      by (rewrite last_flip, map_length; auto).
+    destruct (far_real (flip (map Q2R (trim p)))) as (C & K); [now destruct (trim p) | rewrite L; destruct Nat.even; lra|].
+    exists (Rmax B C). intros x X. pose proof (Rmax_l B C). pose proof (Rmax_r B C). split.
+    + rewrite <- qe_trim. apply H. lra.
+    + rewrite <- qe_trim. unfold qe. rewrite <- pe_flip, K, L by lra. destruct Nat.even; auto. signs_of; auto; lra.
+Qed.
+
+Definition constant (p : list Q) : bool := match trim p with [] | [_] => true | _ => false end.
+Lemma constant_is p x y : constant p = true -> qe p x = qe p y.
+Proof.
+  unfold constant. rewrite <- (qe_trim p x), <- (qe_trim p y). destruct (trim p) as [|a [|]]; try discriminate; intros _; unfold qe; simpl; ring.
+Qed.
+Definition count (l : list (list Q)) (low high : place) : nat :=
+  (changes 0 (map (sign_at low) l) - changes 0 (map (sign_at high) l))%nat.
+Definition zeros (low high : place) (p : list Q) : option nat :=
+  if constant p then Some O else match all_of p with Some l => Some (count l low high) | None => None end.
+Definition product (ps : list (list Q)) : list Q := fold_right pmul [1%Q] (filter (fun p => negb (constant p)) ps).
+Definition inside_sign (low high : place) (p : list Q) : Z := match zeros low high p with Some O => sign_at low p | _ => 0%Z end.
+(** Within a piece the polynomials have together one zero at most; what is asked of signs holds of those at its left end, at
+    the zero, and at its right end. *)
+Definition piece (f : list Z -> bool) (ps : list (list Q)) (low high : place) : bool :=
+  forallb (fun p => constant p || negb (sign_at low p =? 0)%Z && negb (sign_at high p =? 0)%Z) ps &&
+  forallb (fun p => match zeros low high p with Some _ => true | None => false end) ps &&
+  match zeros low high (product ps) with Some n => (n <=? 1)%nat | None => false end &&
+  (f (map (sign_at low) ps) && f (map (inside_sign low high) ps) && f (map (sign_at high) ps)).
+Fixpoint pieces (f : list Z -> bool) (ps : list (list Q)) (low : place) (cuts : list Q) : bool :=
+  match cuts with [] => piece f ps low High | c :: k => piece f ps low (At c) && pieces f ps (At c) k end.
+
+Definition members (ps : list (list Q)) : list (list Q) :=
+  flat_map (fun p => p :: match all_of p with Some l => l | None => [] end) (product ps :: ps).
+Definition stands (ps : list (list Q)) (x : R) (at_ : place) : Prop := forall p, In p (members ps) -> sgn (qe p x) = sign_at at_ p.
+
+Section Piece.
+  Variables (f : list Z -> bool) (ps : list (list Q)) (low high : place) (a b : R).
+  Hypotheses (A : stands ps a low) (B : stands ps b high) (L : a < b).
+  Lemma member p : In p (product ps :: ps) -> In p (members ps).
+  Proof. intro H. apply in_flat_map. exists p. split; auto. now left. Qed.
+  Lemma members_of p l : In p (product ps :: ps) -> all_of p = Some l -> forall q, In q l -> In q (members ps).
+  Proof. intros H E q Q. apply in_flat_map. exists p. split; auto. right. now rewrite E. Qed.
+  Lemma along_at l at_ x : (forall q, In q l -> sgn (qe q x) = sign_at at_ q) -> along l x = map (sign_at at_) l.
+  Proof. intro H. apply map_ext_in, H. Qed.
+
+  (** What the count says. *)
+  Lemma zeros_are p n : In p (product ps :: ps) -> zeros low high p = Some n -> (constant p = true -> qe p a <> 0) ->
+    qe p a <> 0 -> qe p b <> 0 -> exists zs, (forall z, In z zs <-> a < z < b /\ qe p z = 0) /\ length zs = n.
+  Proof.
+    intros I E C Pa Pb. unfold zeros in E. destruct (constant p) eqn:K.
+    - injection E as <-. exists []. split; auto. intro z. split; [intros [] | intros [_ Z]]. apply Pa. rewrite <- Z. now apply constant_is.
+    - destruct (all_of p) as [l|] eqn:M; [|discriminate]. injection E as <-.
+      destruct (zeros_between p l a b M L Pa Pb) as (zs & _ & Z & H). exists zs. split; auto. unfold count.
+      rewrite <- (along_at l low a), <- (along_at l high b); [lia| |]; intros q Q; [apply B | apply A]; eapply members_of; eauto.
+  Qed.
+  Lemma product_zero p z : In p ps -> constant p = false -> qe p z = 0 -> qe (product ps) z = 0.
+  Proof.
+    clear. intros I C Z. unfold product. induction ps as [|q k IH]; [easy|]. cbn [filter]. destruct I as [->|I].
+    - rewrite C. cbn [negb fold_right]. rewrite qe_mul, Z. ring.
+    - destruct (negb (constant q)); [cbn [fold_right]; rewrite qe_mul, IH by auto; ring | now apply IH].
+  Qed.
+  Lemma product_nonzero z : (forall p, In p ps -> constant p = false -> qe p z <> 0) -> qe (product ps) z <> 0.
+  Proof.
+    clear. intro H. unfold product. induction ps as [|q k IH]; [unfold qe; cbn; unfold Q2R; cbn; lra|]. cbn [filter].
+    destruct (constant q) eqn:C; cbn [negb fold_right]; [apply IH; intros; apply H; auto; now right|]. rewrite qe_mul.
+    apply Rmult_integral_contrapositive. split; [apply H; auto; now left | apply IH; intros; apply H; auto; now right].
+  Qed.
+
+  Lemma piece_is x : piece f ps low high = true -> a <= x <= b -> f (along ps x) = true.
+  Proof.
+    unfold piece. intros H X. apply andb_prop in H as [H Fs]. apply andb_prop in H as [H W]. apply andb_prop in H as [Ends Known].
+    apply andb_prop in Fs as [Fs Fr]. apply andb_prop in Fs as [Fl Fi]. rewrite forallb_forall in Ends, Known.
+    assert (N : forall p, In p ps -> constant p = false -> qe p a <> 0 /\ qe p b <> 0).
+    { intros p I C. specialize (Ends p I). rewrite C in Ends. apply andb_prop in Ends as [E1 E2].
+      rewrite <- (A p), negb_true_iff, Z.eqb_neq in E1 by (apply member; now right).
+      rewrite <- (B p), negb_true_iff, Z.eqb_neq in E2 by (apply member; now right).
+      split; intro Z; [apply E1 | apply E2]; now apply sgn_0. }
+    assert (Na : qe (product ps) a <> 0) by (apply product_nonzero; intros; now apply N).
+    assert (Nb : qe (product ps) b <> 0) by (apply product_nonzero; intros; now apply N).
+    destruct (zeros low high (product ps)) as [n|] eqn:E; [|discriminate]. apply Nat.leb_le in W.
+    destruct (zeros_are (product ps) n (or_introl eq_refl) E) as (zs & Z & Len); auto.
+    assert (One : forall y z, a < y < b -> a < z < b -> qe (product ps) y = 0 -> qe (product ps) z = 0 -> y = z).
+    { intros y z Y Zz Py Pz. assert (In y zs) as I by (apply Z; auto). assert (In z zs) as J by (apply Z; auto).
+      destruct zs as [|u [|v w]]; simpl in *; [easy| |lia]. destruct I as [<-|[]], J as [<-|[]]; auto. }
+    assert (Left : forall y, a <= y <= b -> (forall t, a <= t <= y -> qe (product ps) t <> 0) -> along ps y = map (sign_at low) ps).
+    { intros y Y K. apply map_ext_in. intros p I. rewrite <- (A p) by (apply member; now right). destruct (constant p) eqn:C.
+      now rewrite (constant_is p y a C). symmetry. apply keeps; [lra | intros; apply qe_continuous|]. intros t T Q. apply (K t T).
+      now apply (product_zero p). }
+    destruct (Req_dec (qe (product ps) x) 0) as [V|V].
+    - assert (a < x < b) as Xi by (split; apply Rnot_le_lt; intro Q; [apply Na; rewrite <- V | apply Nb; rewrite <- V]; f_equal; lra).
+      replace (along ps x) with (map (inside_sign low high) ps); auto. apply map_ext_in. intros p I. unfold inside_sign.
+      specialize (Known p I). destruct (zeros low high p) as [m|] eqn:M; [|discriminate]. destruct (constant p) eqn:C.
+      + unfold zeros in M. rewrite C in M. injection M as <-. rewrite <- (A p) by (apply member; now right). now rewrite (constant_is p x a C).
+      + destruct (N p I C) as [Pa Pb]. destruct (zeros_are p m (or_intror I) M) as (ys & Y & Lm); auto. destruct m as [|m].
+        * rewrite <- (A p) by (apply member; now right). apply keeps; [lra | intros; apply qe_continuous|]. intros t T Q.
+          destruct ys; [|discriminate]. destruct (Y t) as [_ G]. apply G. split; auto.
+          destruct (Req_dec t a) as [->|]; [contradiction|]. lra.
+        * destruct ys as [|z ys]; [discriminate|]. destruct (proj1 (Y z) (or_introl eq_refl)) as [Zi Zz].
+          assert (x = z) as -> by (apply One; auto; now apply (product_zero p)). symmetry. now apply sgn_0.
+    - destruct (Classical_Prop.classic (exists z, a < z < x /\ qe (product ps) z = 0)) as [(z & Zi & Zz)|No].
+      + replace (along ps x) with (map (sign_at high) ps); auto. apply map_ext_in. intros p I.
+        rewrite <- (B p) by (apply member; now right). destruct (constant p) eqn:C. now rewrite (constant_is p x b C).
+        symmetry. apply keeps; [lra | intros; apply qe_continuous|]. intros t T Q.
+        assert (Pt : qe (product ps) t = 0) by now apply (product_zero p).
+        assert (t = z); [|lra]. apply One; auto; [|lra]. split; [lra|]. destruct (Req_dec t b) as [->|]; [|lra].
+        exfalso. now apply (proj2 (N p I C)).
+      + rewrite (Left x); auto. intros t T Q. apply No. exists t. split; auto. split.
+        * destruct (Req_dec t a) as [->|]; [contradiction | lra].
+        * destruct (Req_dec t x) as [->|]; [contradiction | lra].
+  Qed.
+End Piece.
+
+Lemma far_all l m : exists B, m < B /\ forall p, In p l -> sgn (qe p B) = sign_at High p /\ sgn (qe p (- B)) = sign_at Low p.
+Proof.
+  enough (exists B, m < B /\ forall x p, B <= x -> In p l -> sgn (qe p x) = sign_at High p /\ sgn (qe p (- x)) = sign_at Low p) as (B & M & H).
+  { exists B. split; auto. intros. apply H; auto. lra. }
+  induction l as [|p l (B & M & H)]; [exists (m + 1); split; [lra | easy]|]. destruct (far p) as [C K].
+  exists (Rmax B C). pose proof (Rmax_l B C). pose proof (Rmax_r B C). split; [lra|].
+  intros x q X [<-|I]; [apply K; lra | apply H; auto; lra].
+Qed.
+Lemma pieces_are f ps cuts : forall low a x, stands ps a low -> a <= x -> pieces f ps low cuts = true -> f (along ps x) = true.
+Proof.
+  assert (Here : forall low a hi, stands ps a low -> piece f ps low hi = true -> f (along ps a) = true).
+  { intros low a hi A P. unfold piece in P. apply andb_prop in P as [_ P]. apply andb_prop in P as [P _]. apply andb_prop in P as [P _].
+    rewrite (along_at ps low a); auto. intros q Q. apply A, member. now right. }
+  induction cuts as [|c k IH]; intros low a x A X H; cbn [pieces] in H.
+  - destruct (far_all (members ps) x) as (B & M & K). apply (piece_is f ps low High a B); auto; [|lra|lra]. intros p I. now apply K.
+  - apply andb_prop in H as [P H]. assert (C : stands ps (Q2R c) (At c)) by (intros p _; apply sign_at_is).
+    destruct (Rle_lt_dec x (Q2R c)) as [Q|Q]; [|now apply (IH (At c) (Q2R c)); auto; lra].
+    destruct (Rle_lt_or_eq_dec a (Q2R c)) as [G|G]; [lra | now apply (piece_is f ps low (At c) a (Q2R c))|].
+    replace x with a by lra. now apply (Here low a (At c)).
+Qed.
+
+Definition holds_sign (o : op) (s : Z) : bool :=
+  match o with LE => s <=? 0 | LT => s <? 0 | EQ => s =? 0 | GE => 0 <=? s | GT => 0 <? s | NE => negb (s =? 0) end%Z.
+Lemma holds_sign_is o v : holds_sign o (sgn v) = true <-> compare o v 0.
+Proof. destruct o; cbn [holds_sign compare]; signs_of; cbn; split; intro; try discriminate; auto; try lra; try reflexivity. Qed.
+Fixpoint truths (os : list op) (ss : list Z) : bool :=
+  match os, ss with o :: k, s :: l => holds_sign o s && truths k l | _, _ => true end.
+(** The first holds, or one of the others does not. *)
+Definition follows (os : list op) (ss : list Z) : bool :=
+  match os, ss with o :: k, s :: l => holds_sign o s || negb (truths k l) | _, _ => false end.
+Definition check_line (goal : op * list Q) (given : list (op * list Q)) (cuts : list Q) : bool :=
+  pieces (follows (map fst (goal :: given))) (map snd (goal :: given)) Low cuts.
+Theorem sturm_line goal given cuts : check_line goal given cuts = true ->
+  forall x, List.Forall (fun r => compare (fst r) (qe (snd r) x) 0) given -> compare (fst goal) (qe (snd goal) x) 0.
+Proof.
+  unfold check_line. intros H x G. destruct (far_all (members (map snd (goal :: given))) (- x)) as (B & M & K).
+  assert (F : follows (map fst (goal :: given)) (along (map snd (goal :: given)) x) = true).
+  { apply (pieces_are _ _ cuts Low (- B)); auto; [|lra]. intros p I. now apply K. }
+  cbn [map along follows] in F. apply orb_prop in F as [F|F]; [now apply holds_sign_is|]. exfalso.
+  apply negb_true_iff in F. revert F. apply not_false_iff_true. clear - G. induction given as [|r k IH]; auto. cbn [map truths].
+  inversion_clear G as [|? ? R T]. apply holds_sign_is in R. rewrite R. now apply IH.
+Qed.
+
+(** A difference and the polynomial with its sign: numerator times denominator. *)
+Lemma scaled o m d v : 0 < m -> v = m * d -> compare o d 0 -> compare o v 0.
+Proof. intros M ->. rewrite <- !holds_sign_is, sgn_mul. replace (sgn m) with 1%Z by (signs_of; auto; lra). now rewrite Z.mul_1_l. Qed.
+Lemma unscaled o m d v : 0 < m -> v = m * d -> compare o v 0 -> compare o d 0.
+Proof. intros M ->. rewrite <- !holds_sign_is, sgn_mul. replace (sgn m) with 1%Z by (signs_of; auto; lra). now rewrite Z.mul_1_l. Qed.
+Lemma square_pos x : x <> 0 -> 0 < x ^ 2. Proof. intro. nra. Qed.

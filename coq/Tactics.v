@@ -2,7 +2,7 @@
 From Coq Require Export Reals ZArith List Lra Lia Psatz.
 From Coquelicot Require Export Coquelicot.
 From Interval Require Export Tactic.
-From Dptheory Require Export Shallow Axioms Facts Rules Calculus Series Gamma Semantics.
+From Dptheory Require Export Shallow Axioms Facts Rules Calculus Series Sturm Gamma Semantics.
 Export ListNotations.
 Open Scope R_scope.
 
@@ -67,8 +67,6 @@ Ltac powers := repeat match goal with
       |- context [power b ?y] => lazymatch y with x - 1 => fail | _ => replace (x - 1) with y by lra end end
   end.
 Ltac slope := eapply d_value; [der beside | cbv beta; simpl pred; simpl INR; powers; same].
-Ltac quotient := match goal with |- context [_ / ?b] =>
-  let H := fresh in assert (H : 0 < / b) by (apply Rinv_0_lt_compat; nra); unfold Rdiv; nra end.
 (** A relation against its negation. *)
 Ltac against n h := exfalso; clear - n h; first [lra | (apply Rgt_not_le in n; contradiction) | (apply Rlt_not_ge in n; contradiction)
   | (apply Rge_not_lt in n; contradiction) | (apply Rle_not_gt in n; contradiction) | (apply n; exact h) | (apply h; exact n)].
@@ -83,7 +81,10 @@ Ltac leaf tac y := intros; tidy; cbv [quotient later member nth Nat.add Nat.mul 
   first [tac | interval with (i_prec 64, i_bisect y) | interval with (i_prec 64, i_bisect y, i_autodiff y)].
 Ltac branches := cut_extremes; unfold Rabs; repeat destruct Rcase_abs; first [lra | ring | (exfalso; interval)].
 Ltac elsewhere := intro; subst; first [lra | (exfalso; interval) | known].
-Ltac sturm := first [nra | (try apply Rle_antisym; try apply Rge_le; nra) | quotient].
+(** The polynomial of a relation is its difference times a square; what a relation says of its difference. *)
+Ltac scale := first [lra | (apply square_pos; first [known | nonzero | nra])].
+Ltac coefficients := cbv [fst snd qe map pe Q2R QArith_base.Qnum QArith_base.Qden]; same.
+Ltac difference := cbv [compare fst snd]; first [lra | (intro; match goal with H : _ <> _ |- _ => apply H; lra end)].
 
 (** A theorem about a claim, used at a point. *)
 Ltac conclude T p := let K := fresh "K" in pose proof (valid_to_val _ T p) as K; revert K; unfold point; shown;

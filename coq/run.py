@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", "Calculus", "Series", "Gamma", "Tactics")
+SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", "Calculus", "Series", "Sturm", "Gamma", "Tactics")
 MARK = "(* ==== "
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"
 

@@ -72,8 +72,8 @@ def poly(p: Script, n: Node) -> Lines:
     chosen = {*times, *(i for entry in summands for i in entry.hypotheses)}
     used = [n.sequent.goal, *(n.sequent.hypotheses[i] for i in sorted(chosen))]
     new = [t for entry in summands for t in entry.new]
-    unified = _unified([t for r in used for t in (r.left, r.right)] + new)
-    return [*p.owed(n.tasks, n), *use, *unified, "same."]
+    rewritten = unified([t for r in used for t in (r.left, r.right)] + new)
+    return [*p.owed(n.tasks, n), *use, *rewritten, "same."]
 
 
 def concluded(goal: Relation, multiplier: Signed, total: Signed) -> Lines:
@@ -93,7 +93,7 @@ def _summand(entry: Summand, factors: list[Signed]) -> Signed:
     return one * Signed(shallow(entry.by), "", "") if entry.by else one
 
 
-def _unified(terms: list[Term]) -> Lines:
+def unified(terms: list[Term]) -> Lines:
     """One way of writing those applications of functions whose arguments are equal as rational functions, and
     powers with an exponent that is a whole number as a rational function."""
     field, first, images = Field(terms), dict[object, Term](), dict[bytes, Term]()
