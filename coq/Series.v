@@ -121,6 +121,63 @@ Proof.
         replace ((y - a) ^ (2 * i) * (y - a) ^ 1) with (- ((a - y) * (y - a) ^ (2 * i))) by ring. rewrite V. ring.
 Qed.
 
+(** * mean *)
+
+(** From the middle c to a point x of the box, one variable after the other. *)
+Section Mean.
+  Variables (g : env -> R) (d : nat -> env -> R) (n : nat) (low high : nat -> R).
+  Definition put (i : nat) (t : R) (r : env) : env := fun j => if Nat.eq_dec j i then t else r j.
+  Let box (r : env) := forall i, (i < n)%nat -> low i <= r i <= high i.
+  Hypothesis smooth : forall r i, (i < n)%nat -> box r -> continuous (fun t => g (put i t r)) (r i).
+  Hypothesis slope : forall r i, (i < n)%nat -> box r -> low i < r i < high i -> is_derive (fun t => g (put i t r)) (r i) (d i r).
+  Fixpoint changed (k : nat) (x c : env) (rs : nat -> env) : R :=
+    match k with O => 0 | S j => changed j x c rs + d j (rs j) * (x j - c j) end.
+  Lemma put_put i s t r : put i t (put i s r) = put i t r.
+  Proof. apply FunctionalExtensionality.functional_extensionality. intro j. unfold put. now destruct Nat.eq_dec. Qed.
+  Lemma put_same i r : put i (r i) r = r.
+  Proof. apply FunctionalExtensionality.functional_extensionality. intro j. unfold put. destruct Nat.eq_dec; congruence. Qed.
+  Lemma put_at i t r : put i t r i = t. Proof. unfold put. now destruct Nat.eq_dec. Qed.
+  Lemma mean_step i r y : (i < n)%nat -> box r -> low i <= y <= high i ->
+    exists t, box (put i t r) /\ g (put i y r) = g r + d i (put i t r) * (y - r i).
+  Proof.
+    intros I B Y. pose proof (B i I) as Bi.
+    assert (P : forall t, low i <= t <= high i -> box (put i t r)) by (intros t T j J; unfold put; destruct Nat.eq_dec; subst; auto).
+    assert (C : forall t, low i <= t <= high i -> continuous (fun s => g (put i s r)) t).
+    { intros t T. pose proof (smooth (put i t r) i I (P t T)) as H. rewrite put_at in H.
+      apply (continuous_ext (fun s => g (put i s (put i t r)))); auto. intro s. now rewrite put_put. }
+    assert (D : forall t, low i < t < high i -> is_derive (fun s => g (put i s r)) t (d i (put i t r))).
+    { intros t T. pose proof (slope (put i t r) i I (P t ltac:(lra))) as H. rewrite put_at in H. specialize (H T).
+      eapply is_derive_ext; [|exact H]. intro s. cbv beta. now rewrite put_put. }
+    replace (g r) with (g (put i (r i) r)) by now rewrite put_same. destruct (Rtotal_order (r i) y) as [L|[<-|L]].
+    - destruct (mean_value (fun s => g (put i s r)) (fun t => d i (put i t r)) (r i) y) as (t & T & E); auto; try (intros; apply C || apply D; lra).
+      exists t. split; [apply P; lra | exact E].
+    - exists (r i). rewrite put_same. split; auto. ring.
+    - destruct (mean_value (fun s => g (put i s r)) (fun t => d i (put i t r)) y (r i)) as (t & T & E); auto; try (intros; apply C || apply D; lra).
+      exists t. split; [apply P; lra | lra].
+  Qed.
+  Lemma mean_leaf (c x : env) : box c -> box x -> (forall i, (n <= i)%nat -> x i = c i) ->
+    exists rs, (forall i, (i < n)%nat -> box (rs i)) /\ g x = g c + changed n x c rs.
+  Proof.
+    intros C X E. set (mix := fun k (i : nat) => if lt_dec i k then x i else c i).
+    assert (M : forall k, box (mix k)) by (intros k i I; unfold mix; destruct lt_dec; auto).
+    assert (forall k, (k <= n)%nat -> exists rs, (forall i, (i < k)%nat -> box (rs i)) /\ g (mix k) = g c + changed k x c rs) as H.
+    { induction k; intro K.
+      - exists (fun _ => c). split; [lia|]. simpl. rewrite Rplus_0_r. reflexivity.
+      - destruct IHk as (rs & B & Q); [lia|]. destruct (mean_step k (mix k) (x k) ltac:(lia) (M k) ltac:(apply X; lia)) as (t & T & S).
+        exists (fun i => if Nat.eq_dec i k then put k t (mix k) else rs i). split.
+        + intros i I. destruct Nat.eq_dec; auto. apply B; lia.
+        + simpl. destruct Nat.eq_dec; [|lia]. replace (mix (Datatypes.S k)) with (put k (x k) (mix k)).
+          * rewrite S, Q. replace (mix k k) with (c k) by (unfold mix; destruct (lt_dec k k); auto; lia). rewrite <- Rplus_assoc. f_equal. f_equal.
+            clear - K. assert (G : forall j, (j <= k)%nat -> changed j x c rs = changed j x c (fun i => if Nat.eq_dec i k then put k t (mix k) else rs i)).
+            { induction j; intro J; simpl; auto. rewrite IHj by lia. destruct (Nat.eq_dec j k); auto; lia. }
+            now apply G.
+          * apply FunctionalExtensionality.functional_extensionality. intro i. unfold put, mix.
+            destruct (Nat.eq_dec i k), (lt_dec i k), (lt_dec i (Datatypes.S k)); subst; auto; lia. }
+    destruct (H n (le_n n)) as (rs & B & Q). exists rs. split; auto. rewrite <- Q. f_equal.
+    apply FunctionalExtensionality.functional_extensionality. intro i. unfold mix. destruct lt_dec; auto. apply E. lia.
+  Qed.
+End Mean.
+
 (** * bernstein *)
 
 (** Of one variable; of several, the coefficients are such sums in the others. *)
