@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", "Calculus", "Series", "Sturm", "Gamma", "Tactics")
+ANALYSIS = ("Calculus", "Series", "Sturm", "Gamma")
+SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics")
 MARK = "(* ==== "
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"
 
@@ -63,12 +64,13 @@ def main() -> int:
     whole = [name for one in found if not one.failed for name in one.good if name in index["kinds"]]
     print(assumptions(args.out, examples(whole, index["kinds"])))
     print(by_kinds(index["kinds"], set(claims)))
+    left = len(index["left"])
     print(
-        f"{len(claims)} of {len(claims) + lost + len(index['left'])} claims ({len(index['left'])} not exported) and "
+        f"{len(claims)} of {len(claims) + lost + left} claims ({left} not exported) and "
         f"{len(names) - len(claims)} of {len(names) + len(failed) - len(claims) - lost} lemmas compiled in "
         f"{time.monotonic() - start:.0f} s, {sum(one.seconds for one in found):.0f} s of a processor"
     )
-    enough = 100 * len(names) >= args.least * (len(names) + len(failed) + len(index["left"]))
+    enough = 100 * len(names) >= args.least * (len(names) + len(failed) + left)
     return 0 if names and enough and not wrong and exported.returncode in (0, 1) else 1
 
 
@@ -134,7 +136,8 @@ def compiled(path: Path, known: str) -> Compiled:
     """The theorems of a file that compile, and those that do not, which are taken out of it; so are those
     before them, which coqc has accepted, unless they are lemmas that others need. What came of the same text
     after the same files is read from the file beside it, so that a run that was ended goes on."""
-    text, record, lemmas = path.read_text(encoding="utf-8"), path.with_suffix(".json"), path.name == "Lemmas.v"
+    text, record = path.read_text(encoding="utf-8"), path.with_suffix(".json")
+    lemmas = path.name == "Lemmas.v"
     digest = hashlib.sha256((known + text).encode()).hexdigest()
     if record.exists() and path.with_suffix(".vo").exists():
         before = Compiled(**json.loads(record.read_text(encoding="utf-8")))

@@ -95,7 +95,7 @@ def bernstein(p: Script, r: Relation, here: Box) -> Lines:
     names = [str(g.value) if g.op == "var" else "" for g in field.generators]
     q = d.num * d.den
     table = coefficients(q, names, here)
-    degrees = [(x, int(k)) for x, k in zip(names, q.degrees(), strict=True) if k > 0]
+    degrees = [(x, int(k)) for x, k in zip(names, q.degrees(), strict=False) if k > 0]
     lines, factors = Lines(), dict[str, tuple[Signed, Signed]]()
     for x, _ in degrees:
         (low, high), bound = here[x], p.fresh("b")
