@@ -479,7 +479,7 @@ Definition stands (ps : list (list Q)) (x : R) (at_ : place) : Prop := forall p,
 Section Piece.
   Variables (f : list Z -> bool) (ps : list (list Q)) (low high : place) (a b : R).
   Hypotheses (A : stands ps a low) (B : stands ps b high) (L : a < b).
-  Lemma member p : In p (product ps :: ps) -> In p (members ps).
+  Lemma is_member p : In p (product ps :: ps) -> In p (members ps).
   Proof. intro H. apply in_flat_map. exists p. split; auto. now left. Qed.
   Lemma members_of p l : In p (product ps :: ps) -> all_of p = Some l -> forall q, In q l -> In q (members ps).
   Proof. intros H E q Q. apply in_flat_map. exists p. split; auto. right. now rewrite E. Qed.
@@ -515,8 +515,8 @@ Section Piece.
     apply andb_prop in Fs as [Fs Fr]. apply andb_prop in Fs as [Fl Fi]. rewrite forallb_forall in Ends, Known.
     assert (N : forall p, In p ps -> constant p = false -> qe p a <> 0 /\ qe p b <> 0).
     { intros p I C. specialize (Ends p I). rewrite C in Ends. apply andb_prop in Ends as [E1 E2].
-      rewrite <- (A p), negb_true_iff, Z.eqb_neq in E1 by (apply member; now right).
-      rewrite <- (B p), negb_true_iff, Z.eqb_neq in E2 by (apply member; now right).
+      rewrite <- (A p), negb_true_iff, Z.eqb_neq in E1 by (apply is_member; now right).
+      rewrite <- (B p), negb_true_iff, Z.eqb_neq in E2 by (apply is_member; now right).
       split; intro Z; [apply E1 | apply E2]; now apply sgn_0. }
     assert (Na : qe (product ps) a <> 0) by (apply product_nonzero; intros; now apply N).
     assert (Nb : qe (product ps) b <> 0) by (apply product_nonzero; intros; now apply N).
@@ -526,23 +526,23 @@ Section Piece.
     { intros y z Y Zz Py Pz. assert (In y zs) as I by (apply Z; auto). assert (In z zs) as J by (apply Z; auto).
       destruct zs as [|u [|v w]]; simpl in *; [easy| |lia]. destruct I as [<-|[]], J as [<-|[]]; auto. }
     assert (Left : forall y, a <= y <= b -> (forall t, a <= t <= y -> qe (product ps) t <> 0) -> along ps y = map (sign_at low) ps).
-    { intros y Y K. apply map_ext_in. intros p I. rewrite <- (A p) by (apply member; now right). destruct (constant p) eqn:C.
+    { intros y Y K. apply map_ext_in. intros p I. rewrite <- (A p) by (apply is_member; now right). destruct (constant p) eqn:C.
       now rewrite (constant_is p y a C). symmetry. apply keeps; [lra | intros; apply qe_continuous|]. intros t T Q. apply (K t T).
       now apply (product_zero p). }
     destruct (Req_dec (qe (product ps) x) 0) as [V|V].
     - assert (a < x < b) as Xi by (split; apply Rnot_le_lt; intro Q; [apply Na; rewrite <- V | apply Nb; rewrite <- V]; f_equal; lra).
       replace (along ps x) with (map (inside_sign low high) ps); auto. apply map_ext_in. intros p I. unfold inside_sign.
       specialize (Known p I). destruct (zeros low high p) as [m|] eqn:M; [|discriminate]. destruct (constant p) eqn:C.
-      + unfold zeros in M. rewrite C in M. injection M as <-. rewrite <- (A p) by (apply member; now right). now rewrite (constant_is p x a C).
+      + unfold zeros in M. rewrite C in M. injection M as <-. rewrite <- (A p) by (apply is_member; now right). now rewrite (constant_is p x a C).
       + destruct (N p I C) as [Pa Pb]. destruct (zeros_are p m (or_intror I) M) as (ys & Y & Lm); auto. destruct m as [|m].
-        * rewrite <- (A p) by (apply member; now right). apply keeps; [lra | intros; apply qe_continuous|]. intros t T Q.
+        * rewrite <- (A p) by (apply is_member; now right). apply keeps; [lra | intros; apply qe_continuous|]. intros t T Q.
           destruct ys; [|discriminate]. destruct (Y t) as [_ G]. apply G. split; auto.
           destruct (Req_dec t a) as [->|]; [contradiction|]. lra.
         * destruct ys as [|z ys]; [discriminate|]. destruct (proj1 (Y z) (or_introl eq_refl)) as [Zi Zz].
           assert (x = z) as -> by (apply One; auto; now apply (product_zero p)). symmetry. now apply sgn_0.
     - destruct (Classical_Prop.classic (exists z, a < z < x /\ qe (product ps) z = 0)) as [(z & Zi & Zz)|No].
       + replace (along ps x) with (map (sign_at high) ps); auto. apply map_ext_in. intros p I.
-        rewrite <- (B p) by (apply member; now right). destruct (constant p) eqn:C. now rewrite (constant_is p x b C).
+        rewrite <- (B p) by (apply is_member; now right). destruct (constant p) eqn:C. now rewrite (constant_is p x b C).
         symmetry. apply keeps; [lra | intros; apply qe_continuous|]. intros t T Q.
         assert (Pt : qe (product ps) t = 0) by now apply (product_zero p).
         assert (t = z); [|lra]. apply One; auto; [|lra]. split; [lra|]. destruct (Req_dec t b) as [->|]; [|lra].
@@ -565,7 +565,7 @@ Lemma pieces_are f ps cuts : forall low a x, stands ps a low -> a <= x -> pieces
 Proof.
   assert (Here : forall low a hi, stands ps a low -> piece f ps low hi = true -> f (along ps a) = true).
   { intros low a hi A P. unfold piece in P. apply andb_prop in P as [_ P]. apply andb_prop in P as [P _]. apply andb_prop in P as [P _].
-    rewrite (along_at ps low a); auto. intros q Q. apply A, member. now right. }
+    rewrite (along_at ps low a); auto. intros q Q. apply A, is_member. now right. }
   induction cuts as [|c k IH]; intros low a x A X H; cbn [pieces] in H.
   - destruct (far_all (members ps) x) as (B & M & K). apply (piece_is f ps low High a B); auto; [|lra|lra]. intros p I. now apply K.
   - apply andb_prop in H as [P H]. assert (C : stands ps (Q2R c) (At c)) by (intros p _; apply sign_at_is).

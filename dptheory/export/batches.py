@@ -33,15 +33,27 @@ class Export:
 
 
 def sampled(certificates: Mapping[str, object], count: int | None, seed: int) -> dict[str, object]:
-    """Certificates of claims, in the order of their hashes; or so many of them, drawn with a seed."""
-    held = sorted(key for key, one in certificates.items() if _is_claim(one))
+    """Certificates of claims, in the order of their hashes, and then those of the claims that growth and best
+    constants consist of; or so many of them, drawn with a seed."""
+    held = {key: certificates[key] for key in sorted(certificates) if _is_claim(certificates[key])}
+    others = [one for one in certificates.values() if not _is_claim(one)]
+    held.update(sorted(_within(others), key=lambda found: found[0]))
     if count is not None and count < len(held):
-        held = sorted(random.Random(seed).sample(held, count))
-    return {key: certificates[key] for key in held}
+        return {key: held[key] for key in sorted(random.Random(seed).sample(sorted(held), count))}
+    return held
 
 
 def _is_claim(one: object) -> bool:
     return isinstance(one, dict) and one.get("format") == FORMAT
+
+
+def _within(data: object) -> Iterator[tuple[str, object]]:
+    """The certificates of claims within other data, by their hashes."""
+    if isinstance(data, dict) and _is_claim(data):
+        yield str(data["hash"]), data
+    elif isinstance(data, dict | list):
+        for one in data.values() if isinstance(data, dict) else data:
+            yield from _within(one)
 
 
 def export(
