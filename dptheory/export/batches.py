@@ -18,7 +18,7 @@ from .structural import coq_name
 SIZE: Final = 150
 """Theorems in a file: to load what a file needs takes as long as a dozen theorems."""
 MARK: Final = "(* ==== "
-HEAD: Final = "From Dptheory Require Import Tactics{more}.\nSet Default Timeout 120.\n"
+HEAD: Final = "From Dptheory Require Import Tactics{more}.\nSet Default Timeout 600.\n"
 
 
 @dataclass
