@@ -2,7 +2,8 @@
 From Coq Require Export Reals ZArith List Lra Lia Psatz.
 From Coquelicot Require Export Coquelicot.
 From Interval Require Export Tactic.
-From Dptheory Require Export Shallow Axioms Facts Rules Calculus Series Sturm Gamma Semantics.
+From Dptheory Require Export Shallow Axioms Facts Rules Calculus Series Gamma Semantics.
+From Dptheory Require Sturm.
 Export ListNotations.
 Open Scope R_scope.
 
@@ -82,8 +83,8 @@ Ltac leaf tac y := intros; tidy; cbv [quotient later member nth Nat.add Nat.mul 
 Ltac branches := cut_extremes; unfold Rabs; repeat destruct Rcase_abs; first [lra | ring | (exfalso; interval)].
 Ltac elsewhere := intro; subst; first [lra | (exfalso; interval) | known].
 (** The polynomial of a relation is its difference times a square; what a relation says of its difference. *)
-Ltac scale := first [lra | (apply square_pos; first [known | nonzero | nra])].
-Ltac coefficients := cbv [fst snd qe map pe Q2R QArith_base.Qnum QArith_base.Qden]; same.
+Ltac scale := first [lra | (apply Sturm.square_pos; first [known | nonzero | nra])].
+Ltac coefficients := cbv [fst snd Sturm.qe map Sturm.pe Q2R QArith_base.Qnum QArith_base.Qden]; same.
 Ltac difference := cbv [compare fst snd]; first [lra | (intro; match goal with H : _ <> _ |- _ => apply H; lra end)].
 
 (** A theorem about a claim, used at a point. *)

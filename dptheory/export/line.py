@@ -32,13 +32,13 @@ def sturm(p: Script, n: Node) -> Lines:
     gap = f"({shallow(used[0].left)} - {shallow(used[0].right)})"
     lines = [
         f"assert ({name} : compare {suffix(used[0])} {gap} 0).",
-        f"{{ apply (unscaled {goal} (qe {_listed(polynomials(used)[0])} {x})).",
+        f"{{ apply (Sturm.unscaled {goal} (Sturm.qe {_listed(polynomials(used)[0])} {x})).",
         *shown,
-        f"apply (sturm_line {said[0]} [{'; '.join(said[1:])}] [{cuts}]); [vm_compute; reflexivity|].",
+        f"apply (Sturm.sturm_line {said[0]} [{'; '.join(said[1:])}] [{cuts}]); [vm_compute; reflexivity|].",
         "repeat apply List.Forall_cons; try apply List.Forall_nil; cbv [fst snd].",
     ]
     for one in given:
-        lines += [f"{{ eapply (scaled {one}).", *shown, "difference. }"]
+        lines += [f"{{ eapply (Sturm.scaled {one}).", *shown, "difference. }"]
     return [*lines, "}", f"cbv [compare] in {name}; first [lra | (intro; lra)]."]
 
 
