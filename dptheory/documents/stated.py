@@ -111,6 +111,7 @@ class Said:
     troubles: tuple[Trouble, ...]
     atoms: Mapping[str, tuple[str, str]]
     side: str
+    parsed: Parsed
 
 
 def stated(source: Document, side: Side | None = None) -> Said:
@@ -150,7 +151,9 @@ def stated(source: Document, side: Side | None = None) -> Said:
             before[id(link.formula)] = link.row, one
         made.append(one)
     atoms = {name: (latex, kind) for latex, (name, kind) in reading.atoms.items()}
-    return Said(tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)))
+    return Said(
+        tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)), parsed
+    )
 
 
 def _values(reading: _Reading) -> Iterator[tuple[int, str, str]]:
