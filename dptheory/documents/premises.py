@@ -69,7 +69,7 @@ def only_unknowns(text: str, mine: Iterable[str]) -> bool:
 
 def hypotheses(spoken: Sequence[Spoken], claim: str, mine: Iterable[str], link: Link) -> list[Premise]:
     """What the text says, before a link or just behind its display, of no other unknowns than the link's; of
-    a chain also what its ends say of one another. A bound of an unknown alone is none for another bound of it.
+    a chain also what its ends say of one another. A bound of an unknown is none for another bound of it.
     """
     known = frozenset(mine)
     found = [
@@ -127,8 +127,8 @@ def _joined(way: str, sign: str) -> str:
 def instances(
     spoken: Sequence[Spoken], claim: str, mine: Mapping[str, str], link: Link, parsed: Parsed
 ) -> list[Premise]:
-    """What the text says of all unknowns of a form, said of those of a link: letters stand for what these have
-    in their places.
+    """What the text says of all unknowns of a form, said of those of a link: letters stand for what these
+    have in their places.
     """
     made: dict[str, Premise] = {}
     for one in spoken:

@@ -102,8 +102,8 @@ def read_document(
 def _result(
     one: Stated, place: Place, answer: Answer | None, other: Answer | None, rests: tuple[Under, Under]
 ) -> Result:
-    """A link with its answer. A relation between objects that follows by arithmetic from what the text says of
-    them is one about unknowns; else it is left alone. Of the premises those are named that were used.
+    """A link with its answer. A relation between objects that follows by arithmetic from what the text says
+    of them is one about unknowns; else it is left alone. Of the premises those are named that were used.
     """
     under, instances = rests
     if one.kind == OBJECTS and answer is not None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..latex.names import is_letter
-from ..latex.reader import FONTS
+from ..latex.naming import FONTS
 from ..latex.tokens import Token, shown, tokens
 
 STEPS: Final = 20_000

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from . import objects
-from .nodes import Node
-from .reader import CLOSERS, Reader, bare_name, letters, opened, power
+from .names import BARE
+from .naming import named
+from .nodes import Node, opened, power
+from .reader import CLOSERS, Reader
 from .tokens import Token
 
 FUNCTIONS: Final = {
@@ -50,7 +52,7 @@ Command = Callable[[Reader, Token], Node]
 
 def word(reader: Reader) -> Node | None:
     """Letters that stand together: a function, an object's name, or one letter after the other."""
-    said, position = letters(reader), reader.position()
+    said, position = reader.letters(), reader.position()
     if said in ("Pr", "Var", "Cov") or (said in ("P", "E") and objects.follows(reader, said)):
         return objects.operator(reader, reader.tokens[reader.at : reader.at + len(said)], said)
     if said in WORDS:
@@ -61,8 +63,8 @@ def word(reader: Reader) -> Node | None:
     if said in ("sup", "inf", "argmin", "argmax"):
         reader.at += len(said)
         return objects.extremum(reader, said, position)
-    if bare_name(said):
-        product = reader.named()
+    if said in BARE:
+        product = named(reader)
         return Node("choice", f"bare {said}", (product,), position)
     return None
 
@@ -257,7 +259,7 @@ def _upright(reader: Reader, token: Token) -> Node:
         head = reader.tokens[start : reader.at]
         reader.at = start
         return objects.operator(reader, head, said)
-    return reader.named()
+    return named(reader)
 
 
 def _gamma(reader: Reader, token: Token) -> Node:
@@ -265,7 +267,7 @@ def _gamma(reader: Reader, token: Token) -> Node:
         args = reader.arguments()
         return Node("call", "gamma" if len(args) == 1 else "uppergamma", args, token.position)
     reader.at -= 1
-    return reader.named()
+    return named(reader)
 
 
 def _small_gamma(reader: Reader, token: Token) -> Node:
@@ -275,7 +277,7 @@ def _small_gamma(reader: Reader, token: Token) -> Node:
         if len(args) == 2:
             return Node("call", "lowergamma", args, token.position)
     reader.at = kept - 1
-    return reader.named()
+    return named(reader)
 
 
 COMMANDS: Final[dict[str, Command]] = {

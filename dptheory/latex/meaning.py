@@ -12,8 +12,7 @@ from typing import Final
 from ..kernel import SyntaxProblem
 from ..kernel.real import derivative, print_term, substitute
 from ..present.reading import read_term
-from .nodes import Node, nodes
-from .reader import opened
+from .nodes import Node, nodes, opened
 
 FUNCTION_LETTERS: Final = frozenset(
     ["f", "g", "h", "F", "G", "H", "L", "R", "u", "v", "w", "phi", "psi", "Phi", "Psi"]

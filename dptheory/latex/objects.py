@@ -234,7 +234,9 @@ def _normal(reader: Reader, token: Token) -> Node:
             return Node("choice", "normal", (made,), token.position)
         reader.at = kept
     reader.at -= 1
-    return reader.named()
+    from .naming import named
+
+    return named(reader)
 
 
 def _infinite(reader: Reader, token: Token) -> Node:
