@@ -6,8 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..kernel import SyntaxProblem
+from ..latex.commands import WORDS
+from ..latex.cursor import Cursor
 from ..latex.names import Names
 from ..latex.nodes import Node, nodes
+from ..latex.objects import EXTREMA, OPERATORS
 from ..latex.reader import Reader
 from ..latex.tokens import Token, shown
 
@@ -33,6 +36,27 @@ class Parsed:
             except RecursionError:
                 self.known[key] = SyntaxProblem("a formula that is nested too deep", "", key[1])
         return self.known[key]
+
+
+def words(found: Iterable[Sequence[Token]]) -> frozenset[str]:
+    r"""Letters that stand together and are one name: three or more of which one stands nowhere alone, or two
+    capitals of which none does.
+
+    >>> from ..latex.tokens import tokens
+    >>> sorted(words(map(tokens, (r"err_1 \le 2kpn", r"k p n", r"err + AB", r"\log x"))))
+    ['AB', 'err']
+    """
+    runs: set[str] = set()
+    for side in found:
+        cursor = Cursor(side, Names())
+        while cursor.at < len(cursor.tokens):
+            if run := cursor.letters():
+                runs.add(run)
+            cursor.at += max(len(run), 1)
+    alone = {run for run in runs if len(run) == 1}
+    open_ = runs - WORDS - EXTREMA - OPERATORS.keys()
+    long = {run for run in open_ if len(run) > 2 and not set(run) <= alone}
+    return frozenset(long | {r for r in open_ if len(r) == 2 and r.isupper() and not set(r) & alone})
 
 
 def lone(node: Node | SyntaxProblem) -> str:

@@ -21,9 +21,15 @@ ENVIRONMENTS: Final = (
     "aligned", "split", "dmath",
 )  # fmt: skip
 _OPENERS: Final = re.compile(
-    r"\\\\(?!\[|\()|(?P<dollars>(?<!\\)\$\$)|(?P<dollar>(?<!\\)\$)|(?P<square>\\\[)|(?P<round>\\\()"
-    rf"|\\begin\{{(?P<environment>(?:{'|'.join(ENVIRONMENTS)})\*?)\}}|(?P<fence>```+ *math[^\n]*\n)"
+    r"(?P<tworound>\\\\\((?=(?:(?!\n\n).)+?\\\\\)))|(?P<twosquare>\\\\\[(?=(?:(?!\n\n).)+?\\\\\]))|\\\\(?!\[|\()"
+    r"|(?P<dollars>(?<!\\)\$\$)|(?P<dollar>(?<!\\)\$)|(?P<square>\\\[)|(?P<round>\\\()"
+    rf"|\\begin\{{(?P<environment>(?:{'|'.join(ENVIRONMENTS)})\*?)\}}|(?P<fence>```+ *math[^\n]*\n)",
+    re.DOTALL,
 )
+_CLOSERS: Final = {
+    "tworound": r"\\)", "twosquare": r"\\]", "dollars": "$$", "dollar": "$", "square": r"\]", "round": r"\)",
+    "fence": "```",
+}  # fmt: skip
 _CODE: Final = re.compile(
     r"(?P<math>^```+ *math[^\n]*\n.*?^```+[ \t]*$)"
     r"|^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[ \t]*$|(?<![`$])`[^`\n]+`(?![`$])",
@@ -162,16 +168,14 @@ def _formulas(text: str) -> Iterator[Formula | int]:
         at = match.end()
         if match.lastgroup is None:
             continue
-        closer = {"dollars": "$$", "dollar": "$", "square": r"\]", "round": r"\)", "fence": "```"}.get(
-            match.lastgroup, rf"\end{{{match['environment']}}}"
-        )
+        closer = _CLOSERS.get(match.lastgroup, rf"\end{{{match['environment']}}}")
         end = _closing(text, at, closer)
         inside = text[at:end] if end >= 0 else ""
         if end < 0 or (closer == "$" and "\n\n" in inside):
             yield match.start()
             continue
         if inside.strip():
-            display = match.lastgroup not in ("dollar", "round") and _alone(text, match.start())
+            display = match.lastgroup not in ("dollar", "round", "tworound") and _alone(text, match.start())
             ticks = inside.startswith("`") and inside.endswith("`") and len(inside) > 2
             yield (
                 Formula(inside[1:-1], at + 1, end - 1, display)

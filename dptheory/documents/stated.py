@@ -12,13 +12,14 @@ from typing import Final
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import Term, print_term, substitute
 from ..latex.meaning import Function, Meaning
+from ..latex.names import Names
 from ..latex.nodes import Node, nodes
 from ..latex.rows import SIGNS
 from ..present.reading import read_term
 from .definitions import Definition, definitions, in_force
 from .given import NEAR, Given, given, is_condition, reaching
 from .links import Link, Statement, links, statements
-from .parsed import Parsed, constant, functions, lone, numbers
+from .parsed import Parsed, constant, functions, lone, numbers, words
 from .side import Side, corrected, side_text
 from .source import Document, Trouble
 
@@ -35,25 +36,17 @@ _LETTER: Final = {
     "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "divergence": "D", "sum": "S",
     "value": "F", "indicator": "I", "extremum": "M", "number": "I",
 }  # fmt: skip
-_OBJECTS: Final = frozenset(
-    (
-        r"\mathcal",
-        r"\mathbb",
-        r"\cup",
-        r"\cap",
-        r"\setminus",
-        r"\emptyset",
-        r"\circ",
-        r"\mapsto",
-        r"\mathsf",
-        r"\subset",
-        r"\otimes",
-        r"\top",
-        r"\nabla",
-        r"\partial",
-        r"\mid",
-    )
-)
+_OBJECTS: Final = frozenset((
+    r"\mathcal", r"\mathbb", r"\cup", r"\cap", r"\setminus", r"\emptyset", r"\circ", r"\mapsto",
+    r"\mathsf", r"\subset",
+    r"\otimes", r"\oplus", r"\bigoplus", r"\top", r"\nabla", r"\partial", r"\mid", r"\{", r"\exists",
+    r"\wedge", r"\vee",
+    r"\bigcup", r"\bigcap", r"\arg", r"\deg", r"\dim", r"\ker", r"\langle", r"\vdots", r"\ddots", r"\\",
+    r"\|", r"\ldots",
+    r"\Pr", r"\subseteq", r"\times", r"\neg", r"\det", r"\mod", r"\bmod", r"\pmod", r"\vec", r"\boldsymbol",
+))  # fmt: skip
+"""What stands in relations of objects; where such a relation cannot be read it is left alone."""
+_LISTED: Final = re.compile(r"\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)|\^\*\*|\)\^\*|\[[^]]*\]_")
 
 
 @dataclass(frozen=True)
@@ -122,8 +115,8 @@ def stated(source: Document, side: Side | None = None) -> Said:
     >>> [(s.kind, s.claim, [g.text for g in s.given]) for s in stated(made).links if s.kind == "scalar"]
     [('scalar', '1 - 1/2*q <= 1 + (1/2*q)**2', ['0 <= q', 'q <= 1'])]
     """
-    parsed = Parsed()
     found, troubles = statements(source)
+    parsed = Parsed(Names(marks=True, words=words(s.tokens for f in found for s in f.row.sides)))
     reading = _Reading(source, parsed, list(links(source, found)))
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
     reading.definitions = list(definitions(source, reading.links, parsed))
@@ -223,8 +216,8 @@ def _stated(reading: _Reading, link: Link, assumed: frozenset[tuple[int, int]]) 
 
 
 def _of_objects(link: Link) -> bool:
-    texts = {t.text for t in (*link.left, *link.right)}
-    return bool(texts & _OBJECTS) or r"\|" in texts or r"\ldots" in texts or r"\Pr" in texts
+    """Whether a relation that cannot be read is one of objects: sets, vectors, matrices, pairs."""
+    return bool({t.text for t in (*link.left, *link.right)} & _OBJECTS) or bool(_LISTED.search(link.latex))
 
 
 def _raw(reading: _Reading, link: Link, trees: Sequence[Node | SyntaxProblem]) -> str:

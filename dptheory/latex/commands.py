@@ -60,9 +60,11 @@ def word(reader: Reader) -> Node | None:
         reader.at += len(said)
         made = function(reader, said, token)
         return Node("choice", f"word {said}", (made,), position)
-    if said in ("sup", "inf", "argmin", "argmax"):
+    if said in objects.EXTREMA:
         reader.at += len(said)
         return objects.extremum(reader, said, position)
+    if said in reader.names.words:
+        return Node("choice", f"letters {said}", (named(reader),), position)
     if said in BARE:
         product = named(reader)
         return Node("choice", f"bare {said}", (product,), position)
@@ -114,6 +116,8 @@ def _called(reader: Reader, name: str, args: tuple[Node, ...], position: int) ->
 def _arguments(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
     """What a function is applied to: what stands in brackets, or what stands beside it."""
     if reader.peek() in CLOSERS and reader.peek() in ("(", "[", r"\{"):
+        if name in ("min", "max") and (one := objects.chosen(reader, said, reader.position())):
+            return one
         args = reader.arguments()
         if reader.peek() == "^" and name not in ("min", "max"):
             position = reader.position()

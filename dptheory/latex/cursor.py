@@ -10,7 +10,8 @@ from .names import Names
 from .tokens import Token
 
 TAKING: Final = {
-    r"\frac": 2, r"\binom": 2, r"\sqrt": 1, r"\mathrm": 1, r"\text": 1, r"\mathbb": 1, r"\mathcal": 1, r"\mathsf": 1,
+    r"\frac": 2, r"\binom": 2, r"\sqrt": 1, r"\mathrm": 1, r"\text": 1, r"\mathbb": 1, r"\mathcal": 1,
+    r"\mathsf": 1,
     r"\boldsymbol": 1, r"\operatorname": 1, r"\hat": 1, r"\tilde": 1, r"\bar": 1,
 }  # fmt: skip
 """Commands that are applied to so many groups."""
@@ -75,6 +76,10 @@ class Cursor:
         """Everything must have been read."""
         if self.at < len(self.tokens):
             raise self.fail(f"cannot read {self.peek()} here")
+
+    def spaced(self) -> bool:
+        """Whether a blank stands before the next token."""
+        return self.at < len(self.tokens) and self.tokens[self.at].spaced
 
     def letters(self) -> str:
         """The letters that stand together from here on, without blanks between."""

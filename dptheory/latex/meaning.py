@@ -19,7 +19,7 @@ FUNCTION_LETTERS: Final = frozenset(
 )
 """Letters that are functions oftener than they are numbers."""
 NORMAL: Final = "(1 + erf(({})/sqrt(2)))/2"
-_TOLD: Final = frozenset({"word", "power", "number", "normal", "raised", "behind"})
+_TOLD: Final = frozenset({"word", "power", "number", "normal", "raised", "behind", "dots", "letters"})
 _RANK: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 
 
@@ -176,7 +176,7 @@ class Meaning:
         name, inside = called.value, called.args[0] if called.kind == "applied" else called
         if name in self.functions or (node.kind == "op" and opened(called) is None):
             return None
-        sums = inside.kind == "op" and inside.value in ("+", "-")
+        sums = inside.value in ("+", "-") if inside.kind == "op" else inside.value == "dots"
         return parts if name in self.variables or (sums and name not in FUNCTION_LETTERS) else None
 
     def _value(self, node: Node, known: Function) -> str:
@@ -198,6 +198,8 @@ _TELLING: Final[dict[str, Callable[[str, list[str]], str]]] = {
     "behind": lambda said, made: f"a power behind {said}(...) is read as that of its value: {made[0]}",
     "raised": lambda said, made: f"a superscript that is a name is read as a power: {made[0]}",
     "number": lambda said, made: f"{said} without brackets is read as {made[0]}",
+    "dots": lambda said, made: f"the dots are read as {made[0]}",
+    "letters": lambda said, made: f"the letters {said} are read as one name, {made[0]}",
     "normal": lambda said, made: rf"\Phi is read as the normal distribution function: {made[0]}",
 }
 

@@ -94,7 +94,10 @@ def stem(reader: Cursor) -> tuple[str, str, int]:
         said = "".join(t.text for t in reader.group())
         said = said.replace(r"\_", "_") if token.text in UPRIGHT else f"{token.text}{{{said}}}"
         return said, "", token.position
-    return token.text, "", token.position
+    said = token.text
+    if (word := token.text + reader.letters()) in reader.names.words and not reader.spaced():
+        said, reader.at = word, reader.at + len(word) - 1
+    return said, "", token.position
 
 
 def euler(reader: Reader, position: int) -> Node:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ..kernel import SyntaxProblem
 from .cursor import Cursor
 from .names import Names, is_letter
 from .naming import FONTS, MARKS, named
@@ -19,7 +20,8 @@ CLOSERS: Final = {
     r"\lceil": r"\rceil", r"\langle": r"\rangle",
 }  # fmt: skip
 _STOPS: Final = frozenset((
-    ")", "]", "}", r"\}", r"\rvert", r"\rVert", r"\rfloor", r"\rceil", r"\rangle", "&", r"\\", ",", ";", ".", ":",
+    ")", "]", "}", r"\}", r"\rvert", r"\rVert", r"\rfloor", r"\rceil", r"\rangle", "&", r"\\", ",", ";",
+    ".", ":",
     r"\mid", r"\quad",
 ))  # fmt: skip
 
@@ -49,14 +51,34 @@ class Reader(Cursor):
 
     def expression(self) -> Node:
         """A sum."""
-        node = self.product()
+        made = [("", self.product())]
         while self.peek() in ("+", "-", r"\pm", r"\mp"):
             sign, position = self.peek(), self.position()
             if sign in (r"\pm", r"\mp"):
                 raise self.fail(f"{sign} says two things: write each by itself")
             self.take()
-            node = Node("op", sign, (node, self.product()), position)
+            if sign == "+" and self.peek() == r"\ldots" and self.peek(1) == "+":
+                position = self.position()
+                self.at += 2
+                made = self.dotted(made, position)
+            else:
+                made.append((sign, self.product()))
+        node = made[0][1]
+        for sign, term in made[1:]:
+            node = Node("op", sign, (node, term), term.position)
         return node
+
+    def dotted(self, before: list[tuple[str, Node]], position: int) -> list[tuple[str, Node]]:
+        """The terms of a sum with dots: those before it, and the sum."""
+        from .dots import dotted
+
+        run = next((k for k in range(len(before), 0, -1) if before[k - 1][0] == "-"), 0)
+        try:
+            apart, total = dotted([term for _, term in before[run:]], self.product())
+        except SyntaxProblem as problem:
+            raise self.fail(problem.bare, position) from None
+        told = Node("choice", "dots", (total,), position)
+        return [*before[: run + apart], ("+" if run + apart else "", told)]
 
     def product(self) -> Node:
         """Factors, with signs or beside one another; a minus in front is that of the first."""

@@ -125,7 +125,7 @@ def _row(piece: Sequence[Token], words: str, quantified: bool) -> Row:
         depth += (token.text in _OPEN) - (token.text in _CLOSE)
         outer = depth == 0
         if outer and (
-            token.text in SIGNS or token.text in LOOSE or token.text in JOINTS or token.text == ":="
+            token.text in SIGNS or token.text in LOOSE or token.text in JOINTS or token.text in (":=", "=:")
         ):
             sides.append(Side(sign, tuple(inside), joint))
             joint = token.text if token.text in JOINTS else ""

@@ -16,8 +16,10 @@ SILENT: Final = frozenset((
     r"\,", r"\;", r"\!", r"\:", r"\>", r"\/", r"\left", r"\right",
     r"\big", r"\Big", r"\bigg", r"\Bigg", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr",
     r"\biggl", r"\biggr", r"\Biggl", r"\Biggr", r"\bigm", r"\Bigm", r"\displaystyle", r"\textstyle",
-    r"\scriptstyle", r"\limits", r"\nolimits", r"\nonumber", r"\notag", r"\mathstrut", r"\strut", r"\allowbreak",
-    r"\break", r"\nobreak", r"\thinspace", r"\mathopen", r"\mathclose", r"\hfill", r"\centering", r"\noindent",
+    r"\scriptstyle", r"\limits", r"\nolimits", r"\nonumber", r"\notag", r"\mathstrut", r"\strut",
+    r"\allowbreak",
+    r"\break", r"\nobreak", r"\thinspace", r"\mathopen", r"\mathclose", r"\hfill", r"\centering",
+    r"\noindent",
     r"\scriptsize", r"\small", r"\footnotesize", r"\tiny", r"\normalsize", r"\large", r"\Large", r"\itshape",
     r"\bfseries",
 ))  # fmt: skip
@@ -37,7 +39,7 @@ ALIASES: Final = {
     r"\rightarrow": r"\to", r"\longrightarrow": r"\to", r"\gets": r"\leftarrow", r"\bm": r"\boldsymbol",
     r"\mathbf": r"\boldsymbol", r"\Longrightarrow": r"\implies", r"\Rightarrow": r"\implies",
     r"\Leftrightarrow": r"\iff", r"\Longleftrightarrow": r"\iff", r"\mathord": r"\mathrm",
-    r"\land": r"\wedge",
+    r"\land": r"\wedge", r"\leftrightarrow": r"\iff", r"\lor": r"\vee",
     r"\operatorname*": r"\operatorname", r"\cr": r"\\", r"\qquad": r"\quad", r"\space": r"\quad",
     r"\textrm": r"\text", r"\mbox": r"\text", r"\textnormal": r"\text", r"\textup": r"\text", r"\prime": "'",
     r"\because": r"\because", r"\mathop": r"\mathrm", r"\mathrel": r"\mathrm",
@@ -166,7 +168,7 @@ def _meaningful(raw: Iterator[Token]) -> Iterator[Token]:
 
 
 def _signs(found: list[Token]) -> list[Token]:
-    r"""Signs with words above or below them, \stackrel{(a)}{\le}, as the signs alone; `def` above makes it :=."""
+    r"""Signs with words above or below, \stackrel{(a)}{\le}, as the signs alone; `def` above makes it :=."""
     made: list[Token] = []
     at = 0
     while at < len(found):
