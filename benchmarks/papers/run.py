@@ -69,12 +69,10 @@ def same(ours: str, label: str) -> bool:
     names.
     """
     if "implies" in label:
-        parts, ours_parts = (
-            re.split(r"\)? implies \(?", label)[:2],
-            ours.split(" and ((")[0][2:-2].split(") implies ("),
-        )
-        return len(parts) == len(ours_parts) == 2 and all(
-            same(o, _bare(t)) for o, t in zip(ours_parts, parts, strict=True)
+        return any(
+            all(same(o, t) for o, t in zip(one, other, strict=True))
+            for one in _implications(ours)
+            for other in _implications(label)
         )
     try:
         (a, sign, b), (c, other, d) = sides(ours), sides(label)
@@ -93,13 +91,38 @@ def same(ours: str, label: str) -> bool:
     )
 
 
+def _implications(text: str) -> list[tuple[str, str]]:
+    """The implications that a text joins by `and`, each as its two relations."""
+    found = []
+    for part in _apart(text, " and "):
+        halves = _apart(_bare(part), " implies ")
+        if len(halves) == 2:
+            found.append((_bare(halves[0]), _bare(halves[1])))
+    return found
+
+
+def _apart(text: str, word: str) -> list[str]:
+    """A text cut at a word that stands outside all brackets."""
+    parts, depth, start = [], 0, 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and text.startswith(word, at):
+            parts.append(text[start:at])
+            start = at + len(word)
+    return [*parts, text[start:]]
+
+
 def _bare(text: str) -> str:
-    """A relation without the brackets around it."""
+    """A relation without the brackets around all of it."""
     text = text.strip()
-    while text.startswith("(") and text.count("(") > text.count(")"):
-        text = text[1:]
-    while text.endswith(")") and text.count(")") > text.count("("):
-        text = text[:-1]
+    while text.startswith("(") and text.endswith(")"):
+        depth = 0
+        closes = next(
+            at for at, sign in enumerate(text) if (depth := depth + (sign == "(") - (sign == ")")) == 0
+        )
+        if closes != len(text) - 1:
+            return text
+        text = text[1:-1].strip()
     return text
 
 
@@ -241,7 +264,8 @@ def judged(label: Label, one: Result | None) -> Counter[str]:
         return made
     read = any(
         same(ours, theirs)
-        for ours in (one.stated.claim, one.stated.raw, one.stated.after)
+        for text in (one.stated.claim, one.stated.raw, one.stated.after)
+        for ours in dict.fromkeys((text, re.sub(r"\b(N\d+)\*\*2", r"\1sq", text)))
         for theirs in (claim, label.get("claim_substituted"))
         if ours and theirs
     )

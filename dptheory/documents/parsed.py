@@ -2,6 +2,7 @@ r"""The sides of a document's relations as trees, with one set of names for all 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -57,6 +58,18 @@ def words(found: Iterable[Sequence[Token]]) -> frozenset[str]:
     open_ = runs - WORDS - EXTREMA - OPERATORS.keys()
     long = {run for run in open_ if len(run) > 2 and not set(run) <= alone}
     return frozenset(long | {r for r in open_ if len(r) == 2 and r.isupper() and not set(r) & alone})
+
+
+def transposed(found: Iterable[Sequence[Token]]) -> bool:
+    """Whether T stands above letters and nowhere else: x^T A x is about vectors and matrices."""
+    above, elsewhere = 0, 0
+    for side in found:
+        for before, token in itertools.pairwise(side):
+            if token.text == "T":
+                above += before.text == "^"
+                elsewhere += before.text != "^"
+        elsewhere += bool(side) and side[0].text == "T"
+    return above > 0 and elsewhere == 0
 
 
 def lone(node: Node | SyntaxProblem) -> str:

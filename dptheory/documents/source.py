@@ -36,6 +36,8 @@ _CODE: Final = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _ESCAPED: Final = re.compile(r"\\([\\\[\](){}_*~|`#+\-.!<>^&'])")
+_ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&"}
+_ENTITY: Final = re.compile(r"&(lt|gt|amp);")
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _FRONT: Final = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HEADING: Final = re.compile(
@@ -114,9 +116,14 @@ def document(raw: str, *, tex: bool = False) -> Document:
     [('x > 0', '1:6', False), ('\\log(1+x) \\le x.', '2:3', True)]
     """
     lines = (0, *(m.end() for m in re.finditer("\n", raw)))
-    text, kept = raw, None
-    if not tex and (r"\\\(" in raw or r"\\\[" in raw):
-        text, kept = _unescaped(raw)
+    text: str = raw
+    kept: tuple[int, ...] | None = None
+    if not tex:
+        patterns = [_ESCAPED] if r"\\\(" in raw or r"\\\[" in raw else []
+        patterns += [_ENTITY] if _ENTITY.search(raw) else []
+        for pattern in patterns:
+            text, places = _unescaped(text, pattern)
+            kept = places if kept is None else tuple(kept[at] for at in places)
     text = _blanked(text, _FRONT)
     text = _blanked(text, _COMMENT) if tex else _blanked(text, _CODE)
     made: list[Formula] = []
@@ -145,15 +152,15 @@ def _blanked(text: str, pattern: re.Pattern[str]) -> str:
     return pattern.sub(blank, text)
 
 
-def _unescaped(raw: str) -> tuple[str, tuple[int, ...]]:
-    """Markdown's escapes undone, and for each character where it stood."""
+def _unescaped(raw: str, pattern: re.Pattern[str]) -> tuple[str, tuple[int, ...]]:
+    """Markdown's escapes, or HTML's entities, undone, and for each character where it stood."""
     made: list[str] = []
     places: list[int] = []
     at = 0
-    for match in _ESCAPED.finditer(raw):
+    for match in pattern.finditer(raw):
         made.append(raw[at : match.start()])
         places.extend(range(at, match.start()))
-        made.append(match[1])
+        made.append(_ENTITIES.get(match[1], match[1]))
         places.append(match.start())
         at = match.end()
     made.append(raw[at:])

@@ -19,7 +19,7 @@ from ..present.reading import read_term
 from .definitions import Definition, definitions, in_force
 from .given import NEAR, Given, given, is_condition, reaching
 from .links import Link, Statement, links, statements
-from .parsed import Parsed, constant, functions, lone, numbers, words
+from .parsed import Parsed, constant, functions, lone, numbers, transposed, words
 from .side import Side, corrected, side_text
 from .source import Document, Trouble
 
@@ -81,7 +81,16 @@ class _Reading:
     definitions: list[Definition] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
     numbers: frozenset[str] = frozenset()
+    called: frozenset[str] = frozenset()
+    transposed: bool = False
     atoms: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def meaning(self, functions: Mapping[str, Function] | None = None, *, other: bool = False) -> Meaning:
+        """How this document's formulas are read."""
+        return Meaning(
+            strict=False, variables=self.numbers, functions=functions or {}, atom=self.atom, other=other,
+            called=self.called,
+        )  # fmt: skip
 
     def atom(self, node: Node) -> str:
         """The name of an unknown."""
@@ -129,6 +138,8 @@ def stated(source: Document, side: Side | None = None) -> Said:
         reading.given, reading.definitions = corrected(source, side, reading.given, reading.definitions)
     named = {d.name for d in reading.definitions if d.parameters} | functions(trees)
     known = numbers(trees) | {n for g in reading.given for n in g.names}
+    reading.called = functions(trees)
+    reading.transposed = transposed(s.tokens for f in found for s in f.row.sides)
     reading.numbers = known - named | {d.name for d in reading.definitions if not d.parameters}
     assumed = _assumed(source, found, parsed)
     made: list[Stated] = []
@@ -153,7 +164,7 @@ def _values(reading: _Reading) -> Iterator[tuple[int, str, str]]:
     """The definitions of names that can be said in the claims' language, with their places."""
     for one in reading.definitions:
         if not one.parameters and one.value.kind != "atom":
-            meaning = Meaning(strict=False, variables=reading.numbers, atom=reading.atom)
+            meaning = reading.meaning()
             try:
                 value = one.text or meaning.text(one.value)
                 read_term(value)
@@ -201,11 +212,13 @@ def _stated(reading: _Reading, link: Link, assumed: frozenset[tuple[int, int]]) 
         return None
     if any(d.link is link for d in reading.definitions):
         return Stated(link, DEFINITION, raw=_raw(reading, link, trees))
-    pair = [bool(lone(t)) for t in trees], [constant(t) for t in trees]
+    simple = [bool(lone(t)) or constant(t) for t in trees]
     if (
         link.sign == "="
         and link.first
-        and pair in (([True, False], [False, True]), ([False, True], [True, False]))
+        and all(simple)
+        and any(map(lone, trees))
+        and (any(map(constant, trees)) or not link.formula.display)
     ):
         return Stated(link, ASSUMPTION, raw=_raw(reading, link, trees))
     problem = next((t for t in trees if isinstance(t, SyntaxProblem)), None)
@@ -223,7 +236,7 @@ def _of_objects(link: Link) -> bool:
 def _raw(reading: _Reading, link: Link, trees: Sequence[Node | SyntaxProblem]) -> str:
     """A relation in the claims' language as it stands; empty where it cannot be said in it."""
     try:
-        meaning = Meaning(strict=False, variables=reading.numbers, atom=reading.atom)
+        meaning = reading.meaning()
         texts = [meaning.text(t) for t in trees if isinstance(t, Node)]
     except SyntaxProblem:
         return ""
@@ -236,7 +249,7 @@ def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
     values, calls = in_force(reading.source, reading.definitions, reading.given, link)
     try:
         readable = _functions(reading, calls)
-        meaning = Meaning(strict=False, variables=reading.numbers, functions=readable, atom=reading.atom)
+        meaning = reading.meaning(readable)
         raw = [meaning.text(tree) for tree in trees]
         used: dict[str, str] = {}
         terms = [_put_in(reading, read_term(text), values, readable, used) for text in raw]
@@ -245,6 +258,8 @@ def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
         at = problem.position if isinstance(problem, SyntaxProblem) else link.position
         kind = OBJECTS if _of_objects(link) else SCALAR
         return Stated(link, kind, problem=bare, problem_at=at)
+    if reading.transposed and any("T" in t.names for t in terms):
+        return Stated(link, OBJECTS)
     unknown = {name for name, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
     sides = [set(t.names) & unknown for t in terms]
     only = [bool(side) and side == set(t.names) for side, t in zip(sides, terms, strict=True)]
@@ -295,10 +310,11 @@ def _functions(reading: _Reading, calls: Mapping[str, Definition]) -> dict[str, 
     """The functions that the text defines, each in the claims' language; one that cannot be said is none."""
     made: dict[str, Function] = {}
     for name, one in calls.items():
-        meaning = Meaning(strict=False, variables=reading.numbers, functions=dict(made), atom=reading.atom)
+        meaning = reading.meaning(dict(made))
         try:
-            made[name] = Function(one.parameters, meaning.text(one.value))
-            read_term(made[name].value)
+            value = meaning.text(one.value)
+            unknown = {n for n, _ in reading.atoms.values()} & read_term(value).names
+            made[name] = Function(one.parameters, value, rigid=bool(unknown))
         except (SyntaxProblem, KernelError):
             made.pop(name, None)
     return made
@@ -315,7 +331,7 @@ def _put_in(
     for _ in range(4):
         images: dict[str, Term] = {}
         for name in sorted(term.names & values.keys()):
-            meaning = Meaning(strict=False, variables=reading.numbers, functions=calls, atom=reading.atom)
+            meaning = reading.meaning(calls)
             try:
                 image = read_term(values[name].text or meaning.text(values[name].value))
             except (SyntaxProblem, KernelError):
@@ -337,7 +353,7 @@ def _other(
         n.kind == "choice" and n.value.split()[0] in ("slash", "beside") for t in trees for n in nodes(t)
     ):
         return ""
-    meaning = Meaning(strict=False, variables=reading.numbers, functions=known, atom=reading.atom, other=True)
+    meaning = reading.meaning(known, other=True)
     texts = [meaning.text(tree) for tree in trees]
     return "" if texts == list(raw) else f"{texts[0]} {sign} {texts[1]}"
 

@@ -215,6 +215,8 @@ def _binomial(reader: Reader, token: Token) -> Node:
 
 def _fence(name: str, closer: str) -> Command:
     def read(reader: Reader, token: Token) -> Node:
+        if name == "abs" and (one := objects.size(reader, closer, token)) is not None:
+            return one
         kept, reader.bars = reader.bars, 0
         inside = reader.expression()
         reader.bars = kept
@@ -227,6 +229,8 @@ def _fence(name: str, closer: str) -> Command:
 def _bar(reader: Reader, token: Token) -> Node:
     if reader.peek() == "|":
         return objects.doubled(reader, token)
+    if (one := objects.size(reader, "|", token)) is not None:
+        return one
     reader.bars += 1
     inside = reader.expression()
     reader.bars -= 1
@@ -256,6 +260,10 @@ def _upright(reader: Reader, token: Token) -> Node:
         reader.take()
         reader.group()
         return function(reader, said, token)
+    if said == "arg":
+        reader.take()
+        reader.group()
+        return objects.arg(reader, token)
     if said in objects.OPERATORS or (said in ("E", "P") and token.text != r"\mathcal"):
         start = reader.at
         reader.take()

@@ -154,10 +154,25 @@ def chosen(reader: Reader, said: str, position: int) -> Node | None:
     return Node("atom", rf"\{said}{shown(inside)}", (), position, "extremum")
 
 
-def _arg(reader: Reader, token: Token) -> Node:
+def arg(reader: Reader, token: Token) -> Node:
     r"""\arg\min and \arg\max: an object."""
     said = reader.take().text.strip("\\") if reader.peek() in (r"\min", r"\max") else ""
     return extremum(reader, f"arg{said}", token.position)
+
+
+def size(reader: Reader, closer: str, token: Token) -> Node | None:
+    r"""The number of elements of a set, |\mathcal{X}| or |\{...\}|, as an unknown; else None."""
+    start = reader.at
+    if reader.peek() == r"\{":
+        reader.at += len(balanced(reader.tokens, reader.at))
+    elif reader.peek() in (r"\mathcal", r"\mathscr"):
+        reader.take()
+        reader.group()
+    if reader.at == start or reader.peek() != closer:
+        reader.at = start
+        return None
+    reader.take()
+    return Node("atom", f"|{shown(reader.tokens[start : reader.at - 1])}|", (), token.position, "norm")
 
 
 def _norm(reader: Reader, token: Token) -> Node:
@@ -299,7 +314,7 @@ def _dots(reader: Reader, token: Token) -> Node:
 COMMANDS: Final[dict[str, Callable[[Reader, Token], Node]]] = {
     r"\|": _norm, r"\lVert": _norm, r"\langle": _norm, r"\sum": _summed("sum"), r"\prod": _summed("prod"),
     r"\int": _integral, r"\underset": _underset, r"\infty": _infinite, r"\Phi": _normal, r"\ldots": _dots,
-    r"\arg": _arg,
+    r"\arg": arg,
     **{rf"\{said}": _extremum(said) for said in (*sorted(EXTREMA), "lim")},
     r"\Pr": lambda reader, token: _operator(reader, token, "Pr"),
 }  # fmt: skip

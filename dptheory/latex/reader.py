@@ -159,12 +159,12 @@ class Reader(Cursor):
     def factor(self) -> Node:
         """An operand with its powers."""
         start = self.at
-        node = self.postfix(self.atom())
+        node = self.postfix(self.atom(), start)
         return Node(
             node.kind, node.value, node.args, node.position, node.about, shown(self.tokens[start : self.at])
         )
 
-    def postfix(self, node: Node) -> Node:
+    def postfix(self, node: Node, start: int) -> Node:
         """The powers and factorials behind an operand."""
         while True:
             text, position = self.peek(), self.position()
@@ -186,6 +186,10 @@ class Reader(Cursor):
                 node = self.raised(node, exponent, position)
             elif text == "'":
                 raise self.fail("a prime that stands behind no name")
+            elif text == "_" and node.kind in ("atom", "applied"):
+                self.take()
+                self.group()
+                node = Node("atom", shown(self.tokens[start : self.at]), (), node.position, "value")
             elif text == "_":
                 raise self.fail("a subscript that stands behind no name")
             else:
