@@ -47,7 +47,8 @@ _STEM: Final = re.compile(r"(?P<stem>[A-Za-z]+?)(?:[0-9]+|_\w+)?'*")
 class Question:
     """A link for the prover: what is claimed, under what, what else it may mean, and whether failing says
     anything.
-    `instances` are relations of the text, said of the unknowns of this link.
+    `premises` are what the text says of its unknowns, `instances` what it says of all such; `before` is the
+    relation that it may follow from.
     """
 
     claim: str
@@ -57,6 +58,8 @@ class Question:
     refutable: bool = True
     effort: int = EFFORT
     instances: tuple[str, ...] = ()
+    premises: tuple[str, ...] = ()
+    before: str = ""
 
 
 @dataclass(frozen=True)
@@ -146,16 +149,22 @@ def _answered(question: Question, claim: Claim | Compound) -> Answer:
     if usual and (found := ask(usual)).verdict.status == PROVED:
         return Answer("proved", found.reason, ask.needed(usual), effort=ask.spent)
     positive = _positive(names, question.given, usual, owed)
-    everything = list(dict.fromkeys([*usual, *positive, *(o for o in owed if "!=" in o or "log" in o)]))
+    told = (_not_zero(o, question.given) for o in owed if "!=" in o or "log" in o)
+    everything = list(dict.fromkeys([*usual, *positive, *told]))
     last = ask(everything) if everything != list(usual) else None
     if last is not None and last.verdict.status == PROVED:
         return Answer("proved", last.reason, ask.needed(everything), effort=ask.spent)
-    if question.instances:
-        whole = [*everything, *question.instances]
-        if (found := ask(whole)).verdict.status == PROVED:
+    for more in _premised(question):
+        whole = [*everything, *more]
+        if (found := ask(whole, effort=question.effort // 3)).verdict.status == PROVED:
             return Answer("proved", found.reason, ask.needed(whole), effort=ask.spent)
-    if question.after and (found := ask(everything, question.after)).verdict.status == PROVED:
-        return Answer("proved", found.reason, tuple(everything), following=True, effort=ask.spent)
+    if question.after:
+        before = _claim(question.before, question.given) if question.before else claim
+        both = [*owed, *(_owed(before) if isinstance(before, Claim) else [])]
+        whole = list(dict.fromkeys([*everything, *(_not_zero(o, question.given) for o in both)]))
+        if (found := ask(whole, question.after)).verdict.status == PROVED:
+            used = ask.needed(whole, question.after)
+            return Answer("proved", found.reason, used, following=True, effort=ask.spent)
     refuted = next(
         (o for o in (last, ask(usual) if usual else first) if o is not None and o.verdict.status == REFUTED),
         None,
@@ -163,6 +172,23 @@ def _answered(question: Question, claim: Claim | Compound) -> Answer:
     if refuted is None:
         return Answer("unknown", (last or first).reason, effort=ask.spent)
     return _failing(question, claim, ask, refuted.reason, refuted.witness, everything)
+
+
+def _not_zero(text: str, given: Sequence[str]) -> str:
+    """x > 0 for x != 0 where the text says that x is not negative."""
+    name = text.removesuffix(" != 0")
+    return f"{name} > 0" if text != name and {f"0 <= {name}", f"{name} >= 0"} & set(given) else text
+
+
+def _premised(question: Question) -> Iterator[tuple[str, ...]]:
+    """What the text says of the unknowns: each by itself, the nearest first, then all of it, and of others."""
+    known = question.premises
+    yield from ((one,) for one in reversed(known))
+    yield from ((one,) for one in question.instances)
+    if len(known) > 1:
+        yield known
+    if question.instances and len(known) + len(question.instances) > 1:
+        yield (*known, *question.instances)
 
 
 def _failing(
@@ -244,12 +270,12 @@ class _Asking:
             self.known[key] = outcome
         return self.known[key]
 
-    def needed(self, more: Sequence[str]) -> tuple[str, ...]:
+    def needed(self, more: Sequence[str], claim: str = "") -> tuple[str, ...]:
         """Conditions of which none can be left out without losing the proof, at a tenth of the effort."""
         kept = list(more)
         for one in list(more):
             rest = [m for m in kept if m != one]
-            if self(rest, effort=self.question.effort // 5).verdict.status == PROVED:
+            if self(rest, claim, effort=self.question.effort // 5).verdict.status == PROVED:
                 kept = rest
         return tuple(kept)
 

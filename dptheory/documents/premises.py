@@ -72,18 +72,19 @@ def hypotheses(spoken: Sequence[Spoken], claim: str, mine: Iterable[str], link: 
     a chain also what its ends say of one another. A bound of an unknown is none for another bound of it.
     """
     known = frozenset(mine)
-    found = [
-        s for s in (*spoken, *_ends(spoken))
-        if s.atoms and s.atoms.keys() <= known and _reaches(s, link) and not _restated(s.text, claim, known)
-    ]  # fmt: skip
+    near = [s for s in (*spoken, *_ends(spoken)) if s.atoms and _reaches(s, link)]
+    bridges = [s for s in near if 0 < len(s.atoms.keys() - known) <= 2 and s.atoms.keys() & known][-2:]
+    wider = known.union(*(s.atoms for s in bridges))
+    found = [s for s in near if s.atoms.keys() <= wider and not _restated(s.text, claim, wider)]
     found.sort(key=lambda s: s.position)
     return [Premise(s.text, s.said, s.position) for s in {s.text: s for s in found}.values()][-MOST:]
 
 
 def _restated(text: str, claim: str, known: frozenset[str]) -> bool:
-    """Whether two relations are the same, or bound the same unknown alone."""
-    lefts = [_SIGN.split(one, maxsplit=1)[0] for one in (text, claim)]
-    return text == claim or (lefts[0] == lefts[1] and lefts[0] in known)
+    """Whether two relations are the same, or bound the same unknown alone by numbers."""
+    pairs = [_SIGN.split(one, maxsplit=1)[::2] for one in (text, claim)]
+    free = not any(names_of(right) & known for _, right in pairs)
+    return text == claim or (pairs[0][0] == pairs[1][0] and pairs[0][0] in known and free)
 
 
 def _reaches(one: Spoken, link: Link) -> bool:

@@ -12,10 +12,18 @@ from .judging import EFFORT, Answer, Question, answers
 from .premises import Premise, Spoken, hypotheses, instances, meant, names_of, only_unknowns
 from .side import Side
 from .source import Document, Place, Trouble
-from .stated import ATOMS, OBJECTS, SCALAR, Said, Stated, stated, unknowns
+from .stated import ATOMS, DEFINITION, OBJECTS, SCALAR, Said, Stated, stated, unknowns
 
 Under = tuple[tuple[str, str, Place | None], ...]
 """Conditions, each with what the document has for it and where."""
+
+
+@dataclass(frozen=True)
+class Rests:
+    """What a step between unknowns may rest on: what the text says of these, and of all such."""
+
+    premises: Under = ()
+    instances: Under = ()
 
 
 @dataclass(frozen=True)
@@ -76,7 +84,7 @@ def read_document(
     ]  # fmt: skip
     knowing = _Knowing(source, said)
     under = [knowing.under(one) for one in chosen]
-    rests = [knowing.instances(one) for one in chosen]
+    rests = [knowing.rests(one) for one in chosen]
     asked: dict[tuple[int, bool], Question] = {}
     for at, one in enumerate(chosen):
         for other in (False, *([True] if one.other else [])):
@@ -86,47 +94,44 @@ def read_document(
     distinct = list(dict.fromkeys(asked.values()))
     found = dict(zip(distinct, answers(distinct, workers, told), strict=True))
     given = {key: found[question] for key, question in asked.items()}
-    results = tuple(
-        _result(
-            one,
-            source.place(one.link.position),
-            given.get((at, False)),
-            given.get((at, True)),
-            (under[at], rests[at]),
-        )
-        for at, one in enumerate(chosen)
-    )
-    return Letter(name, results, (*source.troubles, *said.troubles), said.atoms, said.side)
+    results = []
+    for at, one in enumerate(chosen):
+        answer, other_ = given.get((at, False)), given.get((at, True))
+        place = source.place(one.link.position)
+        results.append(_result(one, place, answer, other_, under[at], rests[at]))
+    return Letter(name, tuple(results), (*source.troubles, *said.troubles), said.atoms, said.side)
 
 
 def _result(
-    one: Stated, place: Place, answer: Answer | None, other: Answer | None, rests: tuple[Under, Under]
+    one: Stated, place: Place, answer: Answer | None, other: Answer | None, under: Under, rests: Rests
 ) -> Result:
     """A link with its answer. A relation between objects that follows by arithmetic from what the text says
     of them is one about unknowns; else it is left alone. Of the premises those are named that were used.
     """
-    under, instances = rests
-    if one.kind == OBJECTS and answer is not None:
+    if answer is None:
+        return Result(one, place, None, under)
+    if one.kind in (OBJECTS, DEFINITION):
         if answer.verdict != "proved":
             return Result(one, place, None, under)
-        one = replace(one, kind=ATOMS)
-    used = [i for i in instances if answer is not None and i[0] in answer.assumed]
-    if answer is not None and used:
-        rest = tuple(text for text in answer.assumed if text not in {i[0] for i in used})
-        answer = replace(answer, assumed=rest)
-    return Result(one, place, answer, (*under, *used), other)
+        one = replace(one, kind=one.otherwise or ATOMS)
+    used = tuple(r for r in (*rests.premises, *rests.instances) if r[0] in answer.assumed)
+    rest = tuple(text for text in answer.assumed if text not in {text for text, _, _ in used})
+    return Result(one, place, replace(answer, assumed=rest), (*under, *used), other)
 
 
-def _question(one: Stated, under: Under, instances: Under, effort: int, *, other: bool) -> Question | None:
+def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bool) -> Question | None:
     """What is asked about a link, if anything; of objects, only where something is known of them."""
     texts = tuple(text for text, _, _ in under)
-    rests = tuple(text for text, _, _ in instances)
+    instances = tuple(text for text, _, _ in rests.instances)
+    premises = tuple(text for text, _, _ in rests.premises)
     if one.kind in (SCALAR, ATOMS) and one.claim:
         claim = one.other if other else one.claim
-        after = "" if other else one.after
-        return Question(claim, texts, (), after, one.refutable and one.kind == SCALAR, effort, rests)
-    if one.kind == OBJECTS and one.claim and not other and (rests or len(under) > len(one.given)):
-        return Question(one.claim, texts, (), "", refutable=False, effort=effort // 4, instances=rests)
+        after, before = ("", "") if other else (one.after, one.before)
+        refutable = one.refutable and one.kind == SCALAR
+        return Question(claim, texts, (), after, refutable, effort, instances, premises, before)
+    about = one.otherwise or (one.kind == OBJECTS and (instances or premises))
+    if about and one.claim and not other:
+        return Question(one.claim, texts, (), "", False, effort // 2, instances, premises)
     return None
 
 
@@ -147,29 +152,30 @@ class _Knowing:
         return self._spoken(one).atoms if one.kind in (OBJECTS, ATOMS) and one.claim else {}
 
     def under(self, one: Stated) -> Under:
-        """The conditions of the text, what the notation says of unknowns, and what the text says of these."""
+        """The conditions of the text, and what the notation says of unknowns."""
         made: list[tuple[str, str, Place | None]] = [
             (g.text, g.said, self.source.place(g.position)) for g in one.given
         ]
-        mine = self._mine(one)
-        made += [(text, why, None) for text, why in unknowns(sorted(mine), self.said.atoms)]
-        made += self._placed(hypotheses(self.spoken, one.claim, mine, one.link) if mine else [])
+        made += [(text, why, None) for text, why in unknowns(sorted(names_of(one.claim)), self.said.atoms)]
+        made += [(f"{name} integer", "the end of a sum", None) for name in one.ends]
         return tuple({text: (text, why, at) for text, why, at in made}.values())
 
-    def instances(self, one: Stated) -> Under:
-        """What the text, or a word of it, says of all such unknowns, where a side is more than unknowns: a
-        relation of these alone is what such a word means.
+    def rests(self, one: Stated) -> Rests:
+        """What the text says of the unknowns of a link; and what it, or a word of it, says of all such, where
+        a side is more than unknowns: a relation of these alone is what such a word means.
         """
         mine = self._mine(one)
-        if not mine or any(
-            only_unknowns(side, mine) for side in re.split(r" (?:<=|>=|<|>|=|!=) ", one.claim)
-        ):
-            return ()
+        if not mine:
+            return Rests()
+        found = hypotheses(self.spoken, one.claim, mine, one.link)
+        if any(only_unknowns(side, mine) for side in re.split(r" (?:<=|>=|<|>|=|!=) ", one.claim)):
+            return Rests(self._placed(found))
         known = [*self.spoken, *self.meant]
-        return tuple(self._placed(instances(known, one.claim, mine, one.link, self.said.parsed)))
+        more = instances(known, one.claim, mine, one.link, self.said.parsed)
+        return Rests(self._placed(found), self._placed(more))
 
-    def _placed(self, found: Sequence[Premise]) -> list[tuple[str, str, Place | None]]:
-        return [(p.text, p.said, self.source.place(p.position)) for p in found]
+    def _placed(self, found: Sequence[Premise]) -> Under:
+        return tuple((p.text, p.said, self.source.place(p.position)) for p in found)
 
 
 def result_json(one: Result) -> dict[str, object]:

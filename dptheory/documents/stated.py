@@ -6,20 +6,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
-from ..kernel.real import Term, print_term, substitute
-from ..latex.meaning import Function, Meaning
+from ..kernel.real import print_term
 from ..latex.names import Names
 from ..latex.nodes import Node, nodes
 from ..latex.rows import SIGNS
 from ..present.reading import read_term
 from .definitions import Definition, definitions, in_force
+from .derived import least, solved, termwise
 from .given import NEAR, Given, given, is_condition, reaching
 from .links import Link, Statement, links, statements
 from .parsed import Parsed, constant, functions, lone, numbers, transposed, words
+from .premises import names_of
+from .reading import Reading
 from .side import Side, corrected, side_text
 from .source import Document, Trouble
 
@@ -32,10 +34,6 @@ _GROWTH: Final = frozenset(
 _ORDERS: Final = re.compile(
     r"(?:^|[^A-Za-z\\])(?:O|o)\(|\\(?:mathcal|tilde|widetilde)\{?\s*O|\\Omega\(|\\Theta\("
 )
-_LETTER: Final = {
-    "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "divergence": "D", "sum": "S",
-    "value": "F", "indicator": "I", "extremum": "M", "number": "I",
-}  # fmt: skip
 _OBJECTS: Final = frozenset((
     r"\mathcal", r"\mathbb", r"\cup", r"\cap", r"\setminus", r"\emptyset", r"\circ", r"\mapsto",
     r"\mathsf", r"\subset",
@@ -54,7 +52,7 @@ class Stated:
     """A link as it was read. `claim` is in the claims' language with its definitions put in; `raw` without;
     `other` where the LaTeX reads in a second way; `given` are the conditions with what the document has and
     where;
-    `problem` says why it was not read.
+    `problem` says why it was not read; `otherwise` is its class where the claim is proved.
     """
 
     link: Link
@@ -69,37 +67,9 @@ class Stated:
     problem_at: int = 0
     refutable: bool = True
     after: str = ""
-
-
-@dataclass
-class _Reading:
-    """What is known of a document while its links are read."""
-
-    source: Document
-    parsed: Parsed
-    links: list[Link]
-    definitions: list[Definition] = field(default_factory=list)
-    given: list[Given] = field(default_factory=list)
-    numbers: frozenset[str] = frozenset()
-    called: frozenset[str] = frozenset()
-    transposed: bool = False
-    atoms: dict[str, tuple[str, str]] = field(default_factory=dict)
-
-    def meaning(self, functions: Mapping[str, Function] | None = None, *, other: bool = False) -> Meaning:
-        """How this document's formulas are read."""
-        return Meaning(
-            strict=False, variables=self.numbers, functions=functions or {}, atom=self.atom, other=other,
-            called=self.called,
-        )  # fmt: skip
-
-    def atom(self, node: Node) -> str:
-        """The name of an unknown."""
-        if node.value not in self.atoms:
-            letter = _LETTER.get(node.about, "I")
-            taken = {name for name, _ in self.atoms.values()} | set(self.parsed.names.given.values())
-            name = next(n for k in range(1, 10_000) if (n := f"{letter}{k}") not in taken)
-            self.atoms[node.value] = name, node.about
-        return self.atoms[node.value][0]
+    before: str = ""
+    otherwise: str = ""
+    ends: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,7 +96,7 @@ def stated(source: Document, side: Side | None = None) -> Said:
     """
     found, troubles = statements(source)
     parsed = Parsed(Names(marks=True, words=words(s.tokens for f in found for s in f.row.sides)))
-    reading = _Reading(source, parsed, list(links(source, found)))
+    reading = Reading(source, parsed, list(links(source, found)))
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
     reading.definitions = list(definitions(source, reading.links, parsed))
     reading.given = given(source, found, parsed)
@@ -160,7 +130,7 @@ def stated(source: Document, side: Side | None = None) -> Said:
     )
 
 
-def _values(reading: _Reading) -> Iterator[tuple[int, str, str]]:
+def _values(reading: Reading) -> Iterator[tuple[int, str, str]]:
     """The definitions of names that can be said in the claims' language, with their places."""
     for one in reading.definitions:
         if not one.parameters and one.value.kind != "atom":
@@ -196,22 +166,30 @@ def _following(one: Stated, before: Stated) -> Stated:
     after = f"(({before.claim}) implies ({one.claim}))"
     if one.link.joint == r"\iff":
         after += f" and (({one.claim}) implies ({before.claim}))"
-    return replace(one, after=after)
+    return replace(one, after=after, before=before.claim)
 
 
-def _stated(reading: _Reading, link: Link, assumed: frozenset[tuple[int, int]]) -> Stated | None:
+def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -> Stated | None:
     """One link; None for what is no relation: a membership of objects, a function's domain."""
     latex = link.latex
     trees = [reading.parsed.tree(side) for side in (link.left, link.right)]
     first = (link.formula.start, link.left[0].position)
     if first in assumed:
-        return None if link.sign == r"\in" else Stated(link, ASSUMPTION, raw=_raw(reading, link, trees))
+        return None if link.sign == r"\in" else Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     if link.sign in _GROWTH or (link.sign in ("=", r"\le", "<=", r"\in", ">=") and _ORDERS.search(latex)):
-        return Stated(link, ASYMPTOTIC, raw=_raw(reading, link, trees))
+        return Stated(link, ASYMPTOTIC, raw=reading.raw(link, trees))
     if link.sign not in SIGNS.values() and link.sign != ":=":
         return None
+    if claim := least(reading, link):
+        return _about(reading, link, claim, (f"{latex} is read as the value at which this is least",))
     if any(d.link is link for d in reading.definitions):
-        return Stated(link, DEFINITION, raw=_raw(reading, link, trees))
+        made = Stated(link, DEFINITION, raw=reading.raw(link, trees))
+        claim = solved(reading, link)
+        return (
+            replace(_about(reading, link, claim, ()), kind=DEFINITION, raw=made.raw, otherwise=SCALAR)
+            if claim
+            else made
+        )
     simple = [bool(lone(t)) or constant(t) for t in trees]
     if (
         link.sign == "="
@@ -220,7 +198,7 @@ def _stated(reading: _Reading, link: Link, assumed: frozenset[tuple[int, int]]) 
         and any(map(lone, trees))
         and (any(map(constant, trees)) or not link.formula.display)
     ):
-        return Stated(link, ASSUMPTION, raw=_raw(reading, link, trees))
+        return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     problem = next((t for t in trees if isinstance(t, SyntaxProblem)), None)
     if problem is not None:
         kind = OBJECTS if _of_objects(link) else SCALAR
@@ -228,31 +206,28 @@ def _stated(reading: _Reading, link: Link, assumed: frozenset[tuple[int, int]]) 
     return _numeric(reading, link, [t for t in trees if isinstance(t, Node)])
 
 
+def _about(reading: Reading, link: Link, claim: str, told: tuple[str, ...]) -> Stated:
+    """A claim that a relation makes beyond its two sides."""
+    names = names_of(claim)
+    kind = ATOMS if names & {n for n, _ in reading.atoms.values()} else SCALAR
+    conditions = reaching(reading.source, reading.given, link.position, frozenset(names))
+    return Stated(link, kind, claim, claim, tuple(conditions), told=told)
+
+
 def _of_objects(link: Link) -> bool:
     """Whether a relation that cannot be read is one of objects: sets, vectors, matrices, pairs."""
     return bool({t.text for t in (*link.left, *link.right)} & _OBJECTS) or bool(_LISTED.search(link.latex))
 
 
-def _raw(reading: _Reading, link: Link, trees: Sequence[Node | SyntaxProblem]) -> str:
-    """A relation in the claims' language as it stands; empty where it cannot be said in it."""
-    try:
-        meaning = reading.meaning()
-        texts = [meaning.text(t) for t in trees if isinstance(t, Node)]
-    except SyntaxProblem:
-        return ""
-    sign = "=" if link.sign == ":=" else link.sign
-    return f"{texts[0]} {sign} {texts[1]}" if len(texts) == 2 and sign in SIGNS.values() else ""
-
-
-def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
+def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     """A link whose sides are trees: about numbers, or about unknowns, or about objects."""
     values, calls = in_force(reading.source, reading.definitions, reading.given, link)
     try:
-        readable = _functions(reading, calls)
+        readable = reading.functions(calls)
         meaning = reading.meaning(readable)
         raw = [meaning.text(tree) for tree in trees]
         used: dict[str, str] = {}
-        terms = [_put_in(reading, read_term(text), values, readable, used) for text in raw]
+        terms = [reading.put_in(read_term(text), values, readable, used) for text in raw]
     except (SyntaxProblem, KernelError, ArithmeticError, RecursionError) as problem:
         bare = problem.bare if isinstance(problem, SyntaxProblem) else str(problem)
         at = problem.position if isinstance(problem, SyntaxProblem) else link.position
@@ -268,18 +243,28 @@ def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
         if (only[0] and not sides[1]) or (only[1] and not sides[0])
         else _kind(raw, sides, trees, link.sign)
     )
+    if kind == OBJECTS and (claim := termwise(reading, link, trees)):
+        told = ("two sums, or products, are compared term by term",)
+        return replace(_about(reading, link, claim, told), kind=OBJECTS, otherwise=ATOMS, refutable=False)
     used |= {f"{n}({', '.join(f.parameters)})": f.value for n, f in readable.items() if _calls(trees, n)}
     names = frozenset(n for t in terms for n in t.names)
     conditions = reaching(reading.source, reading.given, link.position, names)
-    other = _other(reading, trees, readable, raw, link.sign)
+    other = reading.other(trees, readable, raw, link.sign)
     free = [lone(t) for t in trees]
     refutable = not any(n and n in reading.numbers and n not in used for n in free)
     return Stated(
         link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",
         f"{raw[0]} {link.sign} {raw[1]}",
         tuple(conditions), tuple(f"{n} = {v}" for n, v in used.items()), tuple(meaning.told), other,
-        refutable=refutable,
+        refutable=refutable, ends=_ends(reading, trees),
     )  # fmt: skip
+
+
+def _ends(reading: Reading, trees: Sequence[Node]) -> tuple[str, ...]:
+    """The names in the ends of sums and products: integers."""
+    bound = [n for t in trees for n in nodes(t) if n.kind == "bound" and n.value != "integral"]
+    found = {m.value for n in bound for end in n.args[2:] for m in nodes(end) if m.kind == "name"}
+    return tuple(sorted(found))
 
 
 def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], sign: str) -> str:
@@ -304,58 +289,6 @@ def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], 
 
 def _calls(trees: Sequence[Node], name: str) -> bool:
     return any(n.kind == "applied" and name in (n.value, n.about) for t in trees for n in nodes(t))
-
-
-def _functions(reading: _Reading, calls: Mapping[str, Definition]) -> dict[str, Function]:
-    """The functions that the text defines, each in the claims' language; one that cannot be said is none."""
-    made: dict[str, Function] = {}
-    for name, one in calls.items():
-        meaning = reading.meaning(dict(made))
-        try:
-            value = meaning.text(one.value)
-            unknown = {n for n, _ in reading.atoms.values()} & read_term(value).names
-            made[name] = Function(one.parameters, value, rigid=bool(unknown))
-        except (SyntaxProblem, KernelError):
-            made.pop(name, None)
-    return made
-
-
-def _put_in(
-    reading: _Reading,
-    term: Term,
-    values: Mapping[str, Definition],
-    calls: Mapping[str, Function],
-    used: dict[str, str],
-) -> Term:
-    """A term with the names that the text defines written out, as far as that ends."""
-    for _ in range(4):
-        images: dict[str, Term] = {}
-        for name in sorted(term.names & values.keys()):
-            meaning = reading.meaning(calls)
-            try:
-                image = read_term(values[name].text or meaning.text(values[name].value))
-            except (SyntaxProblem, KernelError):
-                continue
-            if name not in image.names and not image.names & {n for n, _ in reading.atoms.values()}:
-                images[name] = image
-                used[name] = print_term(image)
-        if not images:
-            return term
-        term = substitute(term, images)
-    return term
-
-
-def _other(
-    reading: _Reading, trees: Sequence[Node], known: Mapping[str, Function], raw: Sequence[str], sign: str
-) -> str:
-    """The second reading of a link, where it has one."""
-    if not any(
-        n.kind == "choice" and n.value.split()[0] in ("slash", "beside") for t in trees for n in nodes(t)
-    ):
-        return ""
-    meaning = reading.meaning(known, other=True)
-    texts = [meaning.text(tree) for tree in trees]
-    return "" if texts == list(raw) else f"{texts[0]} {sign} {texts[1]}"
 
 
 def unknowns(names: Sequence[str], atoms: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:

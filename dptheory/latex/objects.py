@@ -118,7 +118,7 @@ def _goes_on(reader: Reader) -> bool:
     """Whether factors follow the bracket that opens here."""
     kept = reader.at
     reader.at += len(balanced(reader.tokens, reader.at))
-    goes_on = reader.begins_factor() or reader.peek() in ("^", "/", r"\cdot")
+    goes_on = reader.begins_factor() or reader.peek() in ("/", r"\cdot")
     reader.at = kept
     return goes_on
 

@@ -95,6 +95,8 @@ def rows(found: Sequence[Token]) -> list[Row]:
     for piece, words, quantified in _pieces(found):
         if words == "because" and sum(t.text == ")" for t in piece) > sum(t.text == "(" for t in piece):
             piece = piece[: max(i for i, t in enumerate(piece) if t.text == ")")]
+        while piece and piece[0].text == ")":
+            piece = piece[1:]
         row = _row(piece, words, quantified)
         if row.continued and made and not quantified:
             aside = [
