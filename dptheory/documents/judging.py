@@ -48,7 +48,7 @@ class Question:
     """A link for the prover: what is claimed, under what, what else it may mean, and whether failing says
     anything.
     `premises` are what the text says of its unknowns, `instances` what it says of all such; `before` is the
-    relation that it may follow from.
+    relation that it may follow from, and `both` says that this is to follow from it, too.
     """
 
     claim: str
@@ -60,6 +60,7 @@ class Question:
     instances: tuple[str, ...] = ()
     premises: tuple[str, ...] = ()
     before: str = ""
+    both: bool = False
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ def answered(question: Question) -> Answer:
     'refuted'
     """
     try:
-        claim = _claim(question.claim, question.given + question.notation)
+        claim = _claim(question.claim, question.given)
         return _answered(question, claim)
     except (SyntaxProblem, KernelError, ValueError, RecursionError) as problem:
         bare = problem.bare if isinstance(problem, SyntaxProblem) else str(problem)
@@ -138,57 +139,94 @@ def _claim(text: str, given: Sequence[str]) -> Claim | Compound:
 
 def _answered(question: Question, claim: Claim | Compound) -> Answer:
     ask = _Asking(question)
-    first = ask(())
+    first = ask((), effort=question.effort // 2)
     if first.verdict.status == PROVED:
         return Answer("proved", first.reason, effort=ask.spent)
     names = [v.name for v in claim.variables]
     usual = conventions(names, question.given)
     owed = _owed(claim) if isinstance(claim, Claim) else []
-    if owed and (found := ask(owed)).verdict.status == PROVED:
+    if owed and (found := ask(owed, effort=question.effort // 4)).verdict.status == PROVED:
         return Answer("proved", found.reason, tuple(owed), where_defined=True, effort=ask.spent)
-    if usual and (found := ask(usual)).verdict.status == PROVED:
-        return Answer("proved", found.reason, ask.needed(usual), effort=ask.spent)
-    positive = _positive(names, question.given, usual, owed)
-    told = (_not_zero(o, question.given) for o in owed if "!=" in o or "log" in o)
-    everything = list(dict.fromkeys([*usual, *positive, *told]))
-    last = ask(everything) if everything != list(usual) else None
-    if last is not None and last.verdict.status == PROVED:
+    everything = _conventional(question, ask, names, usual, owed)
+    last = ask(everything)
+    if last.verdict.status == PROVED:
         return Answer("proved", last.reason, ask.needed(everything), effort=ask.spent)
-    for more in _premised(question):
-        whole = [*everything, *more]
-        if (found := ask(whole, effort=question.effort // 3)).verdict.status == PROVED:
-            return Answer("proved", found.reason, ask.needed(whole), effort=ask.spent)
-    if question.after:
-        before = _claim(question.before, question.given) if question.before else claim
-        both = [*owed, *(_owed(before) if isinstance(before, Claim) else [])]
-        whole = list(dict.fromkeys([*everything, *(_not_zero(o, question.given) for o in both)]))
-        if (found := ask(whole, question.after)).verdict.status == PROVED:
-            used = ask.needed(whole, question.after)
-            return Answer("proved", found.reason, used, following=True, effort=ask.spent)
-    refuted = next(
-        (o for o in (last, ask(usual) if usual else first) if o is not None and o.verdict.status == REFUTED),
-        None,
-    )
-    if refuted is None:
-        return Answer("unknown", (last or first).reason, effort=ask.spent)
-    return _failing(question, claim, ask, refuted.reason, refuted.witness, everything)
+    if (wide := _whole_numbers(question.given)) != question.given:
+        found = ask(everything, given=wide)
+        if found.verdict.status == PROVED:
+            return Answer("proved", found.reason, tuple(everything), effort=ask.spent)
+    for given, more in _premised(question, everything):
+        if (found := ask(more, effort=question.effort // 2, given=given)).verdict.status == PROVED:
+            return Answer("proved", found.reason, ask.needed(more), effort=ask.spent)
+    if question.before and (follows := _following(question, ask, claim, names, usual)) is not None:
+        return follows
+    if last.verdict.status != REFUTED:
+        return Answer("unknown", last.reason, effort=ask.spent)
+    return _failing(question, claim, ask, last.reason, last.witness, everything)
 
 
-def _not_zero(text: str, given: Sequence[str]) -> str:
-    """x > 0 for x != 0 where the text says that x is not negative."""
-    name = text.removesuffix(" != 0")
-    return f"{name} > 0" if text != name and {f"0 <= {name}", f"{name} >= 0"} & set(given) else text
+def _conventional(
+    question: Question, ask: _Asking, names: Sequence[str], usual: Sequence[str], owed: Sequence[str]
+) -> list[str]:
+    """The conventions, names in divisors, roots and logarithms positive, and what is owed beyond that."""
+    known = [*usual, *_positive(names, question.given, usual, owed)]
+    known += [new for o in owed for new in _not_zero(o, question.given)]
+    told = [o for o in owed if "!=" in o or "log" in o]
+    small = question.effort // 20
+    return list(dict.fromkeys([*known, *(o for o in told if ask(known, o, small).verdict.status != PROVED)]))
 
 
-def _premised(question: Question) -> Iterator[tuple[str, ...]]:
-    """What the text says of the unknowns: each by itself, the nearest first, then all of it, and of others."""
-    known = question.premises
-    yield from ((one,) for one in reversed(known))
-    yield from ((one,) for one in question.instances)
-    if len(known) > 1:
-        yield known
-    if question.instances and len(known) + len(question.instances) > 1:
-        yield (*known, *question.instances)
+def _whole_numbers(given: Sequence[str]) -> tuple[str, ...]:
+    """The same with n >= 1 for 1 < n where n is an integer: induction begins there, and more is proved."""
+    integers = {text.removesuffix(" integer") for text in given if text.endswith(" integer")}
+    made = []
+    for text in given:
+        match = re.fullmatch(r"([0-9]+) < (\w+)|(\w+) > ([0-9]+)", text)
+        name, end = (match[2] or match[3], match[1] or match[4]) if match else ("", "")
+        made.append(f"{name} >= {end}" if name in integers else text)
+    return tuple(made)
+
+
+def _following(
+    question: Question, ask: _Asking, claim: Claim | Compound, names: Sequence[str], usual: Sequence[str]
+) -> Answer | None:
+    """Whether a link follows from the one before it, and, behind an arrow with two ends, that one from it."""
+    before = _claim(question.before, question.given)
+    owed = [o for c in (claim, before) if isinstance(c, Claim) for o in _owed(c)]
+    more = [v.name for v in before.variables if v.name not in names]
+    whole = _conventional(question, ask, [*names, *more], usual, owed)
+    for extra in (whole, [w for w in whole if w not in usual]):
+        if ask([*extra, question.before]).verdict.status != PROVED:
+            continue
+        if not question.both or ask([*extra, question.claim], question.before).verdict.status == PROVED:
+            needed = ask.needed([*extra, question.before])
+            used = [n for n in needed if n != question.before] if not question.both else extra
+            return Answer("proved", "follows", tuple(used), following=True, effort=ask.spent)
+    return None
+
+
+def _not_zero(text: str, given: Sequence[str]) -> list[str]:
+    """x > 0 for x != 0, or x*y != 0, where the text says that x is not negative."""
+    if not re.fullmatch(r"\w+'*(?:\*\*[0-9]+)?(?:\*\w+'*(?:\*\*[0-9]+)?)* != 0", text):
+        return []
+    names = [n for n in re.findall(r"[A-Za-z_]\w*'*", text) if {f"0 <= {n}", f"{n} >= 0"} & set(given)]
+    return [f"{name} > 0" for name in names]
+
+
+def _premised(
+    question: Question, everything: Sequence[str]
+) -> Iterator[tuple[tuple[str, ...] | None, tuple[str, ...]]]:
+    """Conditions to ask under: one thing that the text says of the unknowns, the nearest first, with its
+    conditions alone and with all; then all that it says, and what it says of others.
+    """
+    bare = tuple(text for text in question.given if text not in question.notation)
+    for one in (*reversed(question.premises), *question.instances):
+        yield bare, (one,)
+        yield None, (*everything, one)
+    if len(question.premises) > 1:
+        yield None, (*everything, *question.premises)
+    if question.instances and len(question.premises) + len(question.instances) > 1:
+        yield None, (*everything, *question.premises, *question.instances)
 
 
 def _failing(
@@ -224,7 +262,7 @@ def _failing(
             told = f"only one side speaks of {', '.join(strange)}: a definition seems to be missing"
             return Answer("unknown", f"{told} ({reason})", effort=ask.spent)
         if claim.relation.op != "=":
-            for needs in _candidates(claim, usual):
+            for needs in _candidates(claim, (*question.given, *usual)):
                 if ask([*usual, needs]).verdict.status == PROVED:
                     words = f"holds under one more condition, which the text does not state: {needs}"
                     return Answer(
@@ -256,14 +294,17 @@ class _Asking:
 
     def __init__(self, question: Question) -> None:
         self.question, self.spent = question, 0
-        self.known: dict[tuple[str, tuple[str, ...]], Outcome] = {}
+        self.known: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Outcome] = {}
 
-    def __call__(self, more: Sequence[str], claim: str = "", effort: int = 0) -> Outcome:
-        """The outcome of the link under conditions beside the text's."""
+    def __call__(
+        self, more: Sequence[str], claim: str = "", effort: int = 0, given: tuple[str, ...] | None = None
+    ) -> Outcome:
+        """The outcome of the link under conditions beside the text's, or beside those given here."""
         text = claim or self.question.claim
-        key = text, tuple(more)
+        start = self.question.given if given is None else given
+        key = text, start, tuple(more)
         if key not in self.known:
-            given = (*self.question.given, *self.question.notation, *more)
+            given = (*start, *more)
             left = max(MOST * self.question.effort - self.spent, self.question.effort // 10)
             outcome = prove(_claim(text, given), effort=min(effort or self.question.effort, left))
             self.spent += outcome.effort
@@ -304,11 +345,13 @@ def _positive(
     return [f"{name} > 0" for name in names if name in about and name not in bounded]
 
 
-def _candidates(claim: Claim, usual: Sequence[str]) -> Iterator[str]:
-    """Bounds of one variable, simplest first."""
+def _candidates(claim: Claim, known: Sequence[str]) -> Iterator[str]:
+    """Bounds of one variable, simplest first; none that leaves it one value beside what is known."""
+    bounded = " ".join(known)
     for variable in claim.variables[:4]:
         name = variable.name
-        yield from (f"{name} >= 0", f"{name} <= 1", f"{name} >= 1", f"{name} <= 0")
+        for one, other in ((f"{name} >= 0", f"{name} <= 0"), (f"{name} <= 1", f"{name} >= 1")):
+            yield from (a for a, b in ((one, other), (other, one)) if b not in bounded)
 
 
 def answers(

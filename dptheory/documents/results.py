@@ -122,16 +122,18 @@ def _result(
 def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bool) -> Question | None:
     """What is asked about a link, if anything; of objects, only where something is known of them."""
     texts = tuple(text for text, _, _ in under)
+    noted = tuple(text for text, _, at in under if at is None and not text.endswith(" integer"))
     instances = tuple(text for text, _, _ in rests.instances)
     premises = tuple(text for text, _, _ in rests.premises)
     if one.kind in (SCALAR, ATOMS) and one.claim:
         claim = one.other if other else one.claim
         after, before = ("", "") if other else (one.after, one.before)
         refutable = one.refutable and one.kind == SCALAR
-        return Question(claim, texts, (), after, refutable, effort, instances, premises, before)
+        both = one.link.joint == r"\iff"
+        return Question(claim, texts, noted, after, refutable, effort, instances, premises, before, both)
     about = one.otherwise or (one.kind == OBJECTS and (instances or premises))
     if about and one.claim and not other:
-        return Question(one.claim, texts, (), "", False, effort // 2, instances, premises)
+        return Question(one.claim, texts, noted, "", False, effort // 2, instances, premises)
     return None
 
 

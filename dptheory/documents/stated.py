@@ -209,7 +209,8 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
 def _about(reading: Reading, link: Link, claim: str, told: tuple[str, ...]) -> Stated:
     """A claim that a relation makes beyond its two sides."""
     names = names_of(claim)
-    kind = ATOMS if names & {n for n, _ in reading.atoms.values()} else SCALAR
+    unknown = {n for n, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
+    kind = ATOMS if names & unknown else SCALAR
     conditions = reaching(reading.source, reading.given, link.position, frozenset(names))
     return Stated(link, kind, claim, claim, tuple(conditions), told=told)
 
