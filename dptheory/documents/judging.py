@@ -54,7 +54,6 @@ class Question:
     claim: str
     given: tuple[str, ...] = ()
     notation: tuple[str, ...] = ()
-    after: str = ""
     refutable: bool = True
     effort: int = EFFORT
     instances: tuple[str, ...] = ()
@@ -242,7 +241,7 @@ def _failing(
     text says what all of its names are.
     """
     point = tuple(sorted((k, str(v)) for k, v in witness.items())) if isinstance(witness, dict) else ()
-    if question.after or not question.refutable:
+    if question.before or not question.refutable:
         return Answer(
             "unknown",
             f"fails at a point, but the text may choose what it speaks of ({reason})",
@@ -258,6 +257,11 @@ def _failing(
     if isinstance(claim, Claim):
         left, right = claim.relation.left.names, claim.relation.right.names
         strange = sorted(left ^ right) if left and right else []
+        if left and right and not left & right:
+            told = (
+                f"the sides speak of different names ({', '.join(strange)}): a requirement, or a definition"
+            )
+            return Answer("unknown", f"{told} is missing ({reason})", effort=ask.spent)
         if claim.relation.op == "=" and strange:
             told = f"only one side speaks of {', '.join(strange)}: a definition seems to be missing"
             return Answer("unknown", f"{told} ({reason})", effort=ask.spent)
@@ -272,18 +276,20 @@ def _failing(
     return Answer("refuted", reason, tuple(usual), witness=point, nearest=near, effort=ask.spent)
 
 
-FACTORS: Final = ("2", "1/2", "-1", "4", "1/4", "3", "1/3", "8", "1/8", "pi", "1/pi")
+FACTORS: Final = ("2", "1/2", "-1", "4", "1/4", "3", "1/3", "8", "1/8")
 """Factors that are lost oftenest."""
 
 
 def _nearest(claim: Claim, ask: _Asking, usual: Sequence[str]) -> str:
-    """The nearest true relation: another sign between the sides, or one factor, or a square."""
+    """The nearest true relation: the other direction, one factor, another sign, an inverse, a square."""
     left, right, sign = print_term(claim.relation.left), print_term(claim.relation.right), claim.relation.op
-    tries = [f"{left} {FLIPPED[sign]} {right}"] if sign != "=" else []
+    tries = [f"{left} {sign} {factor}*({right})" for factor in FACTORS]
+    tries += [f"{left} {sign} {changed}" for changed in (f"1/({right})", f"({right})**2", f"sqrt({right})")]
     if sign == "=":
-        tries += [f"{left} = {factor}*({right})" for factor in FACTORS]
-        tries += [f"{left} = ({right})**2", f"({left})**2 = {right}"]
-    effort = ask.question.effort // 5
+        tries.append(f"({left})**2 = {right}")
+    else:
+        tries.insert(0, f"{left} {FLIPPED[sign]} {right}")
+    effort = ask.question.effort // 10
     proved = (one for one in tries if ask(usual, one, effort).verdict.status == PROVED)
     found = next(proved, "")
     return read_said(found)[0] if found else ""

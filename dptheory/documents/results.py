@@ -127,13 +127,13 @@ def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bo
     premises = tuple(text for text, _, _ in rests.premises)
     if one.kind in (SCALAR, ATOMS) and one.claim:
         claim = one.other if other else one.claim
-        after, before = ("", "") if other else (one.after, one.before)
+        before = "" if other else one.before
         refutable = one.refutable and one.kind == SCALAR
         both = one.link.joint == r"\iff"
-        return Question(claim, texts, noted, after, refutable, effort, instances, premises, before, both)
+        return Question(claim, texts, noted, refutable, effort, instances, premises, before, both)
     about = one.otherwise or (one.kind == OBJECTS and (instances or premises))
     if about and one.claim and not other:
-        return Question(one.claim, texts, noted, "", False, effort // 2, instances, premises)
+        return Question(one.claim, texts, noted, False, effort // 2, instances, premises)
     return None
 
 
