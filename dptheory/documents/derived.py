@@ -64,7 +64,7 @@ def solved(reading: Reading, link: Link) -> str:
 
     >>> from .source import document
     >>> from .stated import stated
-    >>> made = document("Set $y := 3 e^{x}$. We get $$x = \\log(y/3),$$ as $y > 0$.")
+    >>> made = document("Let $y := 3 e^{x}$ with $x > 0$. One may set $$x = \\log(y/3).$$")
     >>> [one.claim for one in stated(made).links if one.otherwise]
     ['x = log(3*exp(x)/3)']
     """

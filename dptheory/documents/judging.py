@@ -258,10 +258,9 @@ def _failing(
         left, right = claim.relation.left.names, claim.relation.right.names
         strange = sorted(left ^ right) if left and right else []
         if left and right and not left & right:
-            told = (
-                f"the sides speak of different names ({', '.join(strange)}): a requirement, or a definition"
-            )
-            return Answer("unknown", f"{told} is missing ({reason})", effort=ask.spent)
+            told = f"the sides speak of different names ({', '.join(strange)})"
+            words = f"{told}: a requirement, or a definition seems to be missing ({reason})"
+            return Answer("unknown", words, effort=ask.spent)
         if claim.relation.op == "=" and strange:
             told = f"only one side speaks of {', '.join(strange)}: a definition seems to be missing"
             return Answer("unknown", f"{told} ({reason})", effort=ask.spent)

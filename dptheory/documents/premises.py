@@ -24,6 +24,13 @@ MOST: Final = 8
 """Premises of one kind at most, for one link."""
 _BEHIND: Final = 400
 """Characters behind a display in which a text still says what was used in it."""
+_AROUND: Final = 200
+_QUANTIFIED: Final = re.compile(r"\b(?:for|where|and) (?:all|any|every|each)\b", re.IGNORECASE)
+_GENERAL: Final = re.compile(
+    rf"{_QUANTIFIED.pattern}"
+    r"|\b(?:satisf\w*|definition|defined|we say|is said|assum\w+|suppos\w+|hypothesis)\b",
+    re.IGNORECASE,
+)
 _SIGN: Final = re.compile(r" (<=|>=|<|>|=) ")
 _WAYS: Final = {"<=": "<=", "<": "<=", ">=": ">=", ">": ">="}
 _BETWEEN: Final = r"[\s$)\\\]]*-? *"
@@ -133,7 +140,7 @@ def instances(
     """
     made: dict[str, Premise] = {}
     for one in spoken:
-        if not 1 <= len(one.atoms) <= 2 or one.position > link.position or len(mine) > MOST:
+        if not 1 <= len(one.atoms) <= 2 or one.position >= link.position or len(mine) > MOST:
             continue
         for chosen in itertools.permutations(mine, len(one.atoms)):
             pairs = [(latex, mine[name]) for latex, name in zip(one.atoms.values(), chosen, strict=True)]
@@ -144,6 +151,19 @@ def instances(
             if text and text not in (claim, one.text):
                 made.setdefault(text, Premise(text, one.said, one.position))
     return list(made.values())[:MOST]
+
+
+def general(source: Document, spoken: Sequence[Spoken]) -> list[Spoken]:
+    """The relations that a text states of all of their letters, or assumes: the words around them say so."""
+    found = []
+    for one in spoken:
+        if one.link is not None:
+            formula = one.link.formula
+            before = source.words(formula.start - _AROUND, formula.start)
+            after = source.words(formula.end, formula.end + _AROUND // 2)
+            if _GENERAL.search(before) or _QUANTIFIED.search(after):
+                found.append(one)
+    return found
 
 
 def _said_of(one: Spoken, names: Mapping[str, str], images: Mapping[str, str], parsed: Parsed) -> str:

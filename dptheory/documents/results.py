@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from ..kernel.real import FLIPPED
 from .judging import EFFORT, Answer, Question, answers
-from .premises import Premise, Spoken, hypotheses, instances, meant, names_of, only_unknowns
+from .premises import Premise, Spoken, general, hypotheses, instances, meant, names_of, only_unknowns
 from .side import Side
 from .source import Document, Place, Trouble
 from .stated import ATOMS, DEFINITION, OBJECTS, SCALAR, Said, Stated, stated, unknowns
@@ -144,7 +144,7 @@ class _Knowing:
         self.source, self.said = source, said
         about = (one for one in said.links if one.kind in (OBJECTS, ATOMS) and one.claim)
         self.spoken = [self._spoken(one) for one in about if one.link.sign in FLIPPED or one.link.sign == "="]
-        self.meant = list(meant(source, said.parsed))
+        self.general = [*general(source, self.spoken), *meant(source, said.parsed)]
 
     def _spoken(self, one: Stated) -> Spoken:
         atoms = {n: self.said.atoms[n][0] for n in sorted(names_of(one.claim) & self.said.atoms.keys())}
@@ -172,8 +172,7 @@ class _Knowing:
         found = hypotheses(self.spoken, one.claim, mine, one.link)
         if any(only_unknowns(side, mine) for side in re.split(r" (?:<=|>=|<|>|=|!=) ", one.claim)):
             return Rests(self._placed(found))
-        known = [*self.spoken, *self.meant]
-        more = instances(known, one.claim, mine, one.link, self.said.parsed)
+        more = instances(self.general, one.claim, mine, one.link, self.said.parsed)
         return Rests(self._placed(found), self._placed(more))
 
     def _placed(self, found: Sequence[Premise]) -> Under:

@@ -129,7 +129,7 @@ def document(raw: str, *, tex: bool = False) -> Document:
     made: list[Formula] = []
     lost: list[int] = []
     rest = -1
-    for one in _formulas(text):
+    for one in _formulas(text, re.sub(r"\\\\", "  ", text) if tex else text):
         if len(made) >= MOST or len(lost) >= MOST // 100:
             rest = one if isinstance(one, int) else one.start
             break
@@ -168,10 +168,10 @@ def _unescaped(raw: str, pattern: re.Pattern[str]) -> tuple[str, tuple[int, ...]
     return "".join(made), tuple(places)
 
 
-def _formulas(text: str) -> Iterator[Formula | int]:
-    """The formulas in order; of one that does not end, the place."""
+def _formulas(text: str, seen: str) -> Iterator[Formula | int]:
+    """The formulas in order, found in what is seen of a text; of one that does not end, the place."""
     at = 0
-    while match := _OPENERS.search(text, at):
+    while match := _OPENERS.search(seen, at):
         at = match.end()
         if match.lastgroup is None:
             continue

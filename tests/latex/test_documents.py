@@ -92,7 +92,7 @@ def test_the_letter_says_all_of_it_in_every_format(paper: Letter) -> None:
     blocks = letter_blocks(paper)
     for writer in (html_file, markdown_file, tex_file):
         made = writer(blocks, "Remarks")
-        assert "What fails (1)" in made and "holds where both sides have a value" in made
+        assert "Slips (1)" in made and "holds where both sides have a value" in made
     assert "1 fail" in summary(paper)[1]
 
 
