@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.documents.judging import EFFORT
+from dptheory.documents.letter import summary, verdict_words
 from dptheory.documents.results import Result, read_document
 from dptheory.documents.source import document
 from dptheory.documents.stated import stated
@@ -51,11 +52,29 @@ def value(term: Term, point: dict[str, float]) -> float:
             found[t.key] = float(t.value.p) / float(t.value.q)  # type: ignore[union-attr]
         elif t.op == "var":
             found[t.key] = point[str(t.value)]
+        elif t.op in ("sum", "prod"):
+            found[t.key] = _summed(t, [found[a.key] for a in t.args])
         elif t.op == "const":
             found[t.key] = {"pi": math.pi, "E": math.e}[str(t.value)]
         else:
             found[t.key] = _DOES[t.op](*(found[a.key] for a in t.args))
     return found[term.key]
+
+
+def _summed(term: Term, args: list[float]) -> float:
+    """A sum or a product, its ends rounded: of two that are compared both are."""
+    body, (low, high, *rest) = instance_body(term), args
+    parts = [
+        value(body, {"j": k, **{f"p{i}": x for i, x in enumerate(rest, 1)}})
+        for k in range(round(low), round(high) + 1)
+    ]
+    return math.prod(parts) if term.op == "prod" else math.fsum(parts)
+
+
+def instance_body(term: Term) -> Term:
+    """What a sum is taken of, with j for the index and p1, p2, ... for what else stands in it."""
+    assert isinstance(term.value, Term)
+    return term.value
 
 
 def sides(claim: str) -> tuple[Term, str, Term]:
@@ -243,7 +262,12 @@ def _results(name: str, mine: list[Label], folder: Path | None, effort: int) -> 
     if effort == 0:
         links = stated(source).links
         return [Result(one, source.place(one.link.position), None) for one in links]
-    return list(read_document(source, name, effort=effort, workers=os.cpu_count() or 1).results)
+    letter = read_document(source, name, effort=effort, workers=os.cpu_count() or 1)
+    print("\n".join(f"{name}: {line}" for line in summary(letter)), file=sys.stderr)
+    for one in letter.results:
+        if one.verdict == "refuted":
+            print(f"  fails {one.place} {one.stated.claim}: {verdict_words(one)}", file=sys.stderr)
+    return list(letter.results)
 
 
 def judged(label: Label, one: Result | None) -> Counter[str]:

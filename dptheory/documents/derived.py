@@ -71,7 +71,7 @@ def solved(reading: Reading, link: Link) -> str:
     name = lone(reading.parsed.tree(link.left))
     try:
         for one in reversed(reading.definitions):
-            if one.parameters or one.link is link or one.position > link.position:
+            if one.parameters or one.text or one.link is link or one.position > link.position:
                 continue
             image = reading.term(one.link.right, link, without=(name, one.name))
             other = reading.term(link.right, link, without=(name, one.name))

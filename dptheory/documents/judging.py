@@ -194,10 +194,14 @@ def _following(
     owed = [o for c in (claim, before) if isinstance(c, Claim) for o in _owed(c)]
     more = [v.name for v in before.variables if v.name not in names]
     whole = _conventional(question, ask, [*names, *more], usual, owed)
-    for extra in (whole, [w for w in whole if w not in usual]):
-        if ask([*extra, question.before]).verdict.status != PROVED:
+    half = question.effort // 2
+    for extra in dict.fromkeys((tuple(whole), tuple(w for w in whole if w not in usual))):
+        if ask([*extra, question.before], effort=half).verdict.status != PROVED:
             continue
-        if not question.both or ask([*extra, question.claim], question.before).verdict.status == PROVED:
+        back = (
+            not question.both or ask([*extra, question.claim], question.before, half).verdict.status == PROVED
+        )
+        if back:
             needed = ask.needed([*extra, question.before])
             used = [n for n in needed if n != question.before] if not question.both else extra
             return Answer("proved", "follows", tuple(used), following=True, effort=ask.spent)
@@ -266,7 +270,7 @@ def _failing(
             return Answer("unknown", f"{told} ({reason})", effort=ask.spent)
         if claim.relation.op != "=":
             for needs in _candidates(claim, (*question.given, *usual)):
-                if ask([*usual, needs]).verdict.status == PROVED:
+                if ask([*usual, needs], effort=ask.question.effort // 5).verdict.status == PROVED:
                     words = f"holds under one more condition, which the text does not state: {needs}"
                     return Answer(
                         "unknown", words, tuple(usual), witness=point, needs=needs, effort=ask.spent

@@ -77,13 +77,14 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Document:
-    """A document: its clean text, its formulas in order, its macros, where its sections begin."""
+    """A document: its clean text, formulas in order, macros, where its sections begin, its program code."""
 
     text: str
     formulas: tuple[Formula, ...]
     macros: Mapping[str, Macro]
     sections: tuple[int, ...]
     troubles: tuple[Trouble, ...]
+    code: tuple[tuple[int, str], ...] = ()
     _lines: tuple[int, ...] = field(repr=False, default=())
     _raw: tuple[int, ...] | None = field(repr=False, default=None)
 
@@ -125,6 +126,7 @@ def document(raw: str, *, tex: bool = False) -> Document:
             text, places = _unescaped(text, pattern)
             kept = places if kept is None else tuple(kept[at] for at in places)
     text = _blanked(text, _FRONT)
+    code = () if tex else tuple((m.start(), m.group()) for m in _CODE.finditer(text) if m["fence"])
     text = _blanked(text, _COMMENT) if tex else _blanked(text, _CODE)
     made: list[Formula] = []
     lost: list[int] = []
@@ -135,11 +137,11 @@ def document(raw: str, *, tex: bool = False) -> Document:
             break
         lost.append(one) if isinstance(one, int) else made.append(one)
     sections = tuple(m.start() for m in _HEADING.finditer(text))
-    bare = Document(text, tuple(made), macros(text), sections, (), lines, kept)
+    bare = Document(text, tuple(made), macros(text), sections, (), code, lines, kept)
     troubles = tuple(Trouble(bare.place(at), "a formula that does not end") for at in lost)
     if rest >= 0:
         troubles += (Trouble(bare.place(rest), "too many formulas: the rest is not read"),)
-    return Document(text, tuple(made), bare.macros, sections, troubles, lines, kept)
+    return Document(text, tuple(made), bare.macros, sections, troubles, code, lines, kept)
 
 
 def _blanked(text: str, pattern: re.Pattern[str]) -> str:

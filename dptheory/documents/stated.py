@@ -15,6 +15,7 @@ from ..latex.names import Names
 from ..latex.nodes import Node, nodes
 from ..latex.rows import SIGNS
 from ..present.reading import read_term
+from .code import assigned
 from .definitions import Definition, definitions, in_force
 from .derived import least, solved, termwise
 from .given import NEAR, Given, given, is_condition, reaching
@@ -99,6 +100,9 @@ def stated(source: Document, side: Side | None = None) -> Said:
     reading = Reading(source, parsed, list(links(source, found)))
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
     reading.definitions = list(definitions(source, reading.links, parsed))
+    own = {d.name for d in reading.definitions}
+    reading.definitions += [d for d in assigned(source, parsed.names) if d.name not in own]
+    reading.definitions.sort(key=lambda d: d.position)
     reading.given = given(source, found, parsed)
     for d in reading.definitions:
         if d.value.kind == "atom" and not d.parameters and d.value.value not in reading.atoms:

@@ -244,3 +244,20 @@ def test_statements_are_written_from_theorems(tmp_path: Path, monkeypatch: pytes
 def test_rows_of_a_display_in_tex_stay_apart() -> None:
     made = document("\\begin{align} x &\\le y \\\\(x+1) &\\le y + 1 \\end{align}", tex=True)
     assert [s.link.latex for s in stated(made).links] == [r"x \le y", r"(x+1) \le y+1"]
+
+
+CODE = "Take $\\epsilon > 0$, $f$ and $u$.\n\n```python\nf = 2 / (1 + math.exp(epsilon/2))  # odds\n%s\n```\n\nSo $$f/2 \\le %s.$$"
+
+
+def test_program_code_gives_names_of_formulas_a_value() -> None:
+    one = judged(CODE % ("x = 1", "1 - f/2"))[-1]
+    assert one.stated.definitions == ("f = 2/(1 + exp(eps/2))",) and one.verdict == "proved"
+    assert judged(CODE % ("x = 1", "1/3"))[-1].verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "line", ["u = f + noise", "u == 2*f", "u = f(2)", "u = [f, f]", "u = f  # u", "u = u + f"]
+)
+def test_program_code_that_says_no_number_defines_nothing(line: str) -> None:
+    one = judged(CODE % (line, "u"))[-1]
+    assert not any(text.startswith("u =") for text in one.stated.definitions) or line == "u = f  # u"
