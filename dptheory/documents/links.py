@@ -19,7 +19,9 @@ _BETWEEN: Final = re.compile(r"(?:<br */?>|\s|<a[^>]*>|</a>|\\\]|\\\[|\\\(|\\\)|
 
 @dataclass(frozen=True)
 class Link:
-    """One link: two sides and the sign between; its chain, and the link before it in the same display."""
+    """One link: two sides and the sign between; its chain, and the link before it in the same display. An
+    `arrow` leads from it to another: it is supposed, not claimed.
+    """
 
     left: tuple[Token, ...]
     sign: str
@@ -31,6 +33,7 @@ class Link:
     words: str = ""
     joint: str = ""
     first: bool = True
+    arrow: bool = False
 
     @property
     def latex(self) -> str:
@@ -110,10 +113,11 @@ def _without_dots(side: list[Token]) -> list[Token]:
 def _row(sides: Sequence[Side], statement: Statement, chain: int, number: int) -> Iterator[Link]:
     """The links of one row; after an arrow the next relation begins anew, joined to the one before."""
     left, joint, first = sides[0].tokens, "", True
-    for side in sides[1:]:
+    for at, side in enumerate(sides[1:], 1):
         if side.sign in JOINTS:
             left, joint = side.tokens, side.sign
             continue
+        arrow = at + 1 < len(sides) and sides[at + 1].sign in JOINTS and not joint
         begins, ends = _without_dots(trimmed(left)), _without_dots(trimmed(side.tokens))
         if (
             begins
@@ -124,6 +128,6 @@ def _row(sides: Sequence[Side], statement: Statement, chain: int, number: int) -
             sign, ends, begins = (":=", begins, ends) if side.sign == "=:" else (side.sign, ends, begins)
             yield Link(
                 tuple(begins), sign, tuple(ends), place,
-                statement.formula, chain, number, statement.row.words, joint, first,
+                statement.formula, chain, number, statement.row.words, joint, first, arrow,
             )  # fmt: skip
         left, joint, first = side.tokens, "", False

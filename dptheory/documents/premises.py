@@ -83,15 +83,15 @@ def hypotheses(spoken: Sequence[Spoken], claim: str, mine: Iterable[str], link: 
     bridges = [s for s in near if 0 < len(s.atoms.keys() - known) <= 2 and s.atoms.keys() & known][-2:]
     wider = known.union(*(s.atoms for s in bridges))
     found = [s for s in near if s.atoms.keys() <= wider and not _restated(s.text, claim, wider)]
-    found.sort(key=lambda s: s.position)
+    found.sort(key=lambda s: (s.atoms.keys() <= known, s.position))
     return [Premise(s.text, s.said, s.position) for s in {s.text: s for s in found}.values()][-MOST:]
 
 
 def _restated(text: str, claim: str, known: frozenset[str]) -> bool:
-    """Whether two relations are the same, or bound the same unknown alone by numbers."""
-    pairs = [_SIGN.split(one, maxsplit=1)[::2] for one in (text, claim)]
-    free = not any(names_of(right) & known for _, right in pairs)
-    return text == claim or (pairs[0][0] == pairs[1][0] and pairs[0][0] in known and free)
+    """Whether two relations are the same, or bound one unknown alone by numbers and by the same unknowns."""
+    (left, right), (mine, other) = (_SIGN.split(one, maxsplit=1)[::2] for one in (text, claim))
+    speaks = names_of(right) & known
+    return text == claim or (left == mine and left in known and speaks <= names_of(other))
 
 
 def _reaches(one: Spoken, link: Link) -> bool:

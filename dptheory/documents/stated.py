@@ -18,7 +18,7 @@ from ..present.reading import read_term
 from .code import assigned
 from .definitions import Definition, definitions, in_force
 from .derived import least, solved, termwise
-from .given import NEAR, Given, given, is_condition, reaching
+from .given import LOCAL, NEAR, Given, given, is_condition, reaching
 from .links import Link, Statement, links, statements
 from .parsed import Parsed, constant, functions, lone, numbers, transposed, words
 from .premises import names_of
@@ -257,12 +257,19 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     other = reading.other(trees, readable, raw, link.sign)
     free = [lone(t) for t in trees]
     refutable = not any(n and n in reading.numbers and n not in used for n in free)
+    refutable = refutable and not link.arrow and not (link.first and _is_case(reading.source, link))
     return Stated(
         link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",
         f"{raw[0]} {link.sign} {raw[1]}",
         tuple(conditions), tuple(f"{n} = {v}" for n, v in used.items()), tuple(meaning.told), other,
         refutable=refutable, ends=_ends(reading, trees),
     )  # fmt: skip
+
+
+def _is_case(source: Document, link: Link) -> bool:
+    """Whether the words before a relation make it a case, or a condition: it is not claimed."""
+    words = source.words(link.formula.start - NEAR, link.formula.start).rstrip("$\\([ ")
+    return bool(LOCAL.search(re.sub(r"<[^>]*>", "", words).rstrip()))
 
 
 def _ends(reading: Reading, trees: Sequence[Node]) -> tuple[str, ...]:
