@@ -53,7 +53,7 @@ class Side:
         return plain[::-1], scaled[::-1]
 
     def _falls(self) -> tuple[arb, arb]:
-        """What a unit at a place stands for, divided by that at the place before; and that times exp(-step)."""
+        """What a unit at a place stands for by that at the one before; the same times exp(-step)."""
         step = self.step.enclosed()
         return (-step * arb(self.tilt)).exp(), (-step * (arb(self.tilt) + 1)).exp()
 
@@ -101,6 +101,11 @@ class Curve:
         """A bound from below on what some queries give away."""
         with ctx.workprec(PRECISION):
             return self._worst(eps, False) if self.attained else arb(0)
+
+    def above(self, other: Curve) -> Curve:
+        """This from above, and from below what is attained: the other one."""
+        sides = [one for one in self.sides if one.up] + [one for one in other.sides if not one.up]
+        return Curve(tuple(sides), other.attained)
 
     def epsilon(self, delta: fmpq, *, up: bool) -> fmpq:
         """About the eps at which a bound is delta; decides nothing."""

@@ -44,12 +44,15 @@ def phase(p: argparse.ArgumentParser) -> None:
 MECHANISMS = {
     "gaussian": ("SIGMA", "noise N(0, SIGMA^2) on a query of l2-sensitivity 1"),
     "laplace": ("SCALE", "noise of density exp(-|t|/SCALE) on a query of l1-sensitivity 1"),
-    "randomised-response": ("P", "one bit, true with probability P; or eps=EPS, its log-odds"),
-    "exponential": ("EPS", "the exponential mechanism, utility of sensitivity 1"),
+    "randomised-response": ("P", "one bit, true with probability P; P,K of K answers; or eps=EPS, log-odds"),
+    "exponential": ("EPS", "exponential mechanism, chances as exp(EPS u/2), utility u of sensitivity 1"),
+    "exponential-monotone": ("EPS", "the same, and a record added lowers no utility: half the cost"),
+    "discrete-gaussian": ("SIGMA", "whole noise, chances as exp(-x^2/(2 SIGMA^2)), whole values"),
+    "discrete-laplace": ("SCALE", "whole (geometric) noise, chances as exp(-|x|/SCALE), whole values"),
+    "zcdp": ("RHO", "a release that is claimed to be RHO-zCDP, whatever it does"),
 }
-
-
-OTHER_NAMES = {"randomised-response": ("randomized-response",)}
+"""What `accounting.kinds` has, each with the name of its parameter; nothing is imported for `--help`."""
+OTHER_NAMES = {"randomised-response": ("randomized-response",), "discrete-laplace": ("geometric",)}
 
 
 def account(p: argparse.ArgumentParser) -> None:

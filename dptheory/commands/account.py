@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from ..accounting import Composition, SampledMoments, Training, account, sampled
 from ..accounting.accountant import renyi_upper
-from ..accounting.moments import MomentsFunction, moments_of
+from ..accounting.kinds import moments_of
+from ..accounting.moments import MomentsFunction
 from ..accounting.sampled import refused
 from ..errors import BadInput
 from ..present import accounts as shown

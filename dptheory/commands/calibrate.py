@@ -6,9 +6,9 @@ import argparse
 
 from ..accounting import Training
 from ..accounting.calibration import calibrate, most_steps
-from ..accounting.moments import KINDS
+from ..accounting.kinds import kind_of
 from ..accounting.sampled import refused
-from ..errors import BadInput, one_line
+from ..errors import BadInput
 from ..present import accounts as shown
 from .output import answer, answer_json, style
 
@@ -18,9 +18,8 @@ TRAINING = "dptheory calibrate gaussian --batch 256 --records 60000 --epochs 60 
 
 def run(args: argparse.Namespace) -> int:
     """Print the parameter, the guarantee that affirms it, and whether less noise certainly fails."""
-    kind = args.mechanism.replace("randomized", "randomised")
-    if kind not in KINDS:
-        raise BadInput(f"the mechanism {one_line(kind, 40)!r}", f"one of {', '.join(KINDS)}", EXAMPLE)
+    kind = args.mechanism
+    kind_of(kind)
     steps, rate = _steps(args)
     samples = rate is not None
     if args.sampling != "poisson" or (samples and args.adjacency == "replace-one"):

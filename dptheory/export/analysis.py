@@ -22,8 +22,7 @@ def mvt(p: Script, n: Node) -> Lines:
     side = str(n.fields.raw["side"])
     x, t = variable(str(n.fields.raw["variable"])), variable(name)
     if any(
-        u.op in ("gamma", "uppergamma", "lowergamma") and name in u.args[0].names
-        for u in subterms(inside)
+        u.op in ("gamma", "uppergamma", "lowergamma") and name in u.args[0].names for u in subterms(inside)
     ):
         raise Unsupported("the derivative of a gamma function by its first argument")
     first = next(i for i, task in enumerate(n.tasks) if not _is_owed(n, task))

@@ -45,35 +45,36 @@ def account_lines(
     lines = [labelled("release", _release(mechanism.words, times)) for mechanism, times in whole.parts]
     lines.append(labelled("adjacency", ADJACENCY[adjacency]))
     if divergence is not None:
-        kind = "exact" if divergence.exact else "upper bound"
-        lines.append(
-            labelled(
-                "Renyi", f"D <= {upper(divergence.value)} at order {divergence.order}   {kind}, rounded up"
-            )
-        )
+        value = f"D <= {upper(divergence.value)} at order {divergence.order}"
+        lines.append(labelled("Renyi", f"{value}   {divergence.kind}, rounded up"))
     if samples(whole):
         lines += [labelled("sample", SAMPLE), labelled("beware", BEWARE)]
     lines.append(labelled("private", f"(epsilon, delta) = ({_eps(best)}, {upper(best.delta)})"))
-    if best.least is not None:
-        value = upper(best.delta if found.asked == "delta" else best.eps)
-        lines.append(
-            labelled("interval", f"the least {found.asked} is in [{lower(best.least)}, {value}]")
-        )
+    lines.append(certainty(best.kind))
     if best.vacuous:
-        lines[-1] = labelled("vacuous", "delta = 1 says nothing: no bound known here is below it")
+        lines[-2:] = [labelled("vacuous", "delta = 1 says nothing: no bound known here is below it")]
     lines += [labelled(*_line(found.asked, g)) for g in found.guarantees]
     if found.estimate is not None:
         mu, value = decimal(found.estimate.mu), decimal(found.estimate.value)
         lines.append(labelled("no bound", f"epsilon = {value} is the central limit's, mu = {mu} ({LIMIT})"))
     rho = whole.rho()
-    if rho is not None:
+    if rho is not None and whole.quadratic:
         lines.append(labelled("where", f"alpha(s) = rho s (s + 1), rho = {interval(rho)}"))
+    elif rho is not None:
+        lines.append(labelled("zCDP", f"rho <= {upper(rho)}   upper bound"))
     return [_styled(line, style) for line in lines]
 
 
 def samples(whole: Composition) -> bool:
     """Whether some release is about a sample."""
     return any(getattr(mechanism, "rate", None) is not None for mechanism, _ in whole.parts)
+
+
+def certainty(kind: str) -> str:
+    """The line that says what a number's kind means."""
+    from ..accounting.accountant import CERTAINTY
+
+    return labelled("certainty", f"{kind}: {CERTAINTY[kind]}")
 
 
 def _release(words: str, times: int) -> str:
@@ -93,6 +94,11 @@ def _line(asked: str, guarantee: Guarantee) -> tuple[str, str]:
     if guarantee.order is not None:
         closed = f" (= {guarantee.closed_form}, rounded)" if guarantee.closed_form else ""
         at = f"   at s = {decimal(guarantee.order)}{closed}"
+    if guarantee.least is not None:
+        return (
+            guarantee.kind,
+            f"the least {asked} is in [{lower(guarantee.least)}, {value}]   {_citation(guarantee)}",
+        )
     return guarantee.kind, f"{asked} <= {value}{also}   {_citation(guarantee)}{at}"
 
 
@@ -123,7 +129,7 @@ def account_json(found: Account, adjacency: str, divergence: Divergence | None =
         else {
             "order": str(divergence.order),
             "value": upper(divergence.value),
-            "kind": "exact" if divergence.exact else "upper bound",
+            "kind": divergence.kind,
         },
         "best": _json(found.best),
         "bounds": [_json(g) for g in found.guarantees],
@@ -163,6 +169,7 @@ def calibration_lines(found: Calibration, adjacency: str, style: str = UNICODE) 
         lines.append(labelled("too little", f"{less}, for some queries"))
     else:
         lines.append(labelled("not shown", f"{less}: no bound known here shows that less noise is enough"))
+    lines.append(certainty(found.kind))
     return [_styled(line, style) for line in lines]
 
 
@@ -174,6 +181,7 @@ def calibration_json(found: Calibration, adjacency: str) -> dict[str, object]:
         "adjacency": adjacency,
         "epsilon": decimal(found.eps),
         "delta": decimal(found.delta),
+        "kind": found.kind,
         "parameter": found.parameter,
         "value": upper(found.value),
         "next": upper(found.next),

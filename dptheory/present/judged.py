@@ -63,5 +63,6 @@ def calibration_blocks(one: Calibration) -> Iterable[Block]:
             ("keeps", f"({upper(one.eps)}, {upper(one.delta)})-differential privacy"),
             ("by", one.guarantee.source),
             ("less noise", f"{one.parameter} = {upper(one.next)} {less}"),
+            ("certainty", one.kind),
         ]
     )

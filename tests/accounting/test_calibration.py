@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dptheory.accounting import Composition, GaussianMoments, account, calibrate
-from dptheory.accounting.moments import KINDS
+from dptheory.accounting.kinds import KINDS
 from dptheory.errors import BadInput
 
 
