@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flint import arb, fmpq
 
@@ -24,6 +24,9 @@ from .moments import GaussianMoments, positive_order
 from .numbers import ACCURATE, DIGITS, above, between, near, rational, sharpen
 from .profiles import Profile, gaussian, profiles
 from .sampled import SampledMoments
+
+if TYPE_CHECKING:
+    from .spectrum import Spectrum
 
 LEAST_DELTA: Final = fmpq(1, 10**1000)
 """A delta below this is printed as this."""
@@ -105,6 +108,12 @@ class Account(Drawn, Tabular):
     def best(self) -> Guarantee:
         """The smallest."""
         return self.guarantees[0]
+
+    def spectrum(self, delta: Number = "1e-10") -> Spectrum:
+        """The whole curve, from eps = 0 to where this delta is reached."""
+        from .spectrum import spectrum
+
+        return spectrum(self.whole, delta)
 
 
 def account(

@@ -15,7 +15,7 @@ from flint import arb, fmpq
 
 from ..errors import BadInput
 from ..exact import Number
-from ..shown import Shown
+from ..shown import Drawn, Tabular
 from .accountant import EXACT, INTERVAL, UPPER, Guarantee, account
 from .composition import Composition
 from .dominating import curve_of
@@ -30,7 +30,7 @@ MOST: Final = 60
 
 
 @dataclass(frozen=True, repr=False)
-class Calibration(Shown):
+class Calibration(Drawn, Tabular):
     """The mechanism with the least noise of its digits, and the guarantee that affirms it.
 
     `next` is the parameter with one unit less noise; `least` says that it was affirmed not to keep the

@@ -71,6 +71,11 @@ def account(p: argparse.ArgumentParser) -> None:
     p.add_argument("--delta", metavar="DELTA", help="find the least epsilon for this delta")
     p.add_argument("--epsilon", metavar="EPSILON", help="find the least delta for this epsilon")
     p.add_argument("--order", metavar="ORDER", help="print the Renyi divergence of this order > 1 as well")
+    p.add_argument(
+        "--events", metavar="FILE", help="JSON: an event tree of dp_accounting, or a history of Opacus"
+    )
+    p.add_argument("--curve", metavar="FILE", help="write delta against epsilon there, both ends, as .csv")
+    p.add_argument("--plot", metavar="FILE", help="draw it there: .svg, .png or .pdf")
     _adjacency(p)
 
 
@@ -114,4 +119,10 @@ def _adjacency(p: argparse.ArgumentParser) -> None:
         choices=("replace-one", "add-remove"),
         help="which data sets are neighbours: what the sensitivities refer to (default replace-one;"
         " with samples add-remove)",
+    )
+    p.add_argument(
+        "--clip",
+        metavar="C",
+        help="the noise is on a sum of records clipped to norm C: a neighbour moves it by C, by 2 C with"
+        " replace-one",
     )

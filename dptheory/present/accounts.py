@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from flint import fmpq
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from ..accounting.accountant import Account, Divergence, Guarantee
     from ..accounting.calibration import Calibration
     from ..accounting.composition import Composition
+    from ..accounting.spectrum import Spectrum
 
 ADJACENCY: Final = {
     "replace-one": "replace-one: data sets of the same size that differ in one record",
@@ -22,6 +24,9 @@ ADJACENCY: Final = {
 SAMPLE: Final = "Poisson: each record with the chance told above, independently, anew in each step"
 BEWARE: Final = (
     "batches cut from shuffled data, or of fixed size, are not this, and this number is no bound for them"
+)
+TWO_CLIPS: Final = (
+    "the query has sensitivity 1; a sum of records clipped to 1 moves by 2 under replace-one: --clip 1"
 )
 LIMIT: Final = "Bu, Dong, Long and Su 2020; it may be too small"
 GREEK: Final = {
@@ -37,13 +42,37 @@ WORDS: Final = re.compile(r"\b(?:alpha|delta|epsilon|rho|sqrt|Renyi)\b|<=")
 """What is written in Greek where the terminal can."""
 
 
-def account_lines(
-    found: Account, adjacency: str, divergence: Divergence | None = None, style: str = UNICODE
-) -> list[str]:
+@dataclass(frozen=True)
+class Beside:
+    """What is told beside the bounds: the adjacency, a Renyi divergence, a clip with what it means for the
+    sensitivity, whether it may have been forgotten, the whole curve, and the delta that was asked for.
+    """
+
+    adjacency: str
+    divergence: Divergence | None = None
+    clip: tuple[fmpq, fmpq] | None = None
+    forgotten: bool = False
+    curve: Spectrum | None = None
+    delta: fmpq | None = None
+
+
+def clip_line(clip: tuple[fmpq, fmpq], adjacency: str) -> str:
+    """What a clip means."""
+    size, moved = (decimal(one) for one in clip)
+    return labelled(
+        "clip", f"{size}: {adjacency} moves a sum of clipped records by {moved}, to which noise is scaled"
+    )
+
+
+def account_lines(found: Account, seen: Beside, style: str = UNICODE) -> list[str]:
     """The mechanisms, the adjacency, and each bound with its conversion and order; the smallest first."""
-    whole, best = found.whole, found.best
+    whole, best, divergence = found.whole, found.best, seen.divergence
     lines = [labelled("release", _release(mechanism.words, times)) for mechanism, times in whole.parts]
-    lines.append(labelled("adjacency", ADJACENCY[adjacency]))
+    lines.append(labelled("adjacency", ADJACENCY[seen.adjacency]))
+    if seen.clip is not None:
+        lines.append(clip_line(seen.clip, seen.adjacency))
+    if seen.forgotten:
+        lines.append(labelled("beware", TWO_CLIPS))
     if divergence is not None:
         value = f"D <= {upper(divergence.value)} at order {divergence.order}"
         lines.append(labelled("Renyi", f"{value}   {divergence.kind}, rounded up"))
@@ -62,7 +91,37 @@ def account_lines(
         lines.append(labelled("where", f"alpha(s) = rho s (s + 1), rho = {interval(rho)}"))
     elif rho is not None:
         lines.append(labelled("zCDP", f"rho <= {upper(rho)}   upper bound"))
+    lines += _curve_lines(seen)
     return [_styled(line, style) for line in lines]
+
+
+def _curve_lines(seen: Beside) -> list[str]:
+    """What the whole curve says in other currencies."""
+    if seen.curve is None:
+        return []
+    told = _currencies(seen)
+    tests = ", ".join(f"{most} at {fpr}" for fpr, most in told["power"].items())
+    mu = f"mu <= {told['mu']}, but for delta = {told['slack']}" if told["mu"] else "no mu is affirmed"
+    return [labelled("tests", f"true positives at most {tests} false ones"), labelled("GDP", mu)]
+
+
+def _currencies(seen: Beside) -> dict[str, Any]:
+    from ..accounting.spectrum import RATES
+
+    if seen.curve is None or seen.delta is None or not 0 < seen.delta < 1:
+        return {"mu": None, "slack": None, "power": {}}
+    mu = seen.curve.mu(seen.delta)
+    return {
+        "mu": None if mu is None else decimal(mu),
+        "slack": decimal(seen.delta),
+        "power": {decimal(fpr): upper(seen.curve.power(fpr)) for fpr in RATES},
+    }
+
+
+def curve_csv(found: Spectrum) -> str:
+    """The curve as a table: epsilon, and both ends of delta."""
+    rows = [f"{decimal(p.eps)},{lower(p.least)},{upper(p.most)}" for p in found.points]
+    return "\n".join(["epsilon,delta_at_least,delta_at_most", *rows]) + "\n"
 
 
 def samples(whole: Composition) -> bool:
@@ -118,11 +177,13 @@ def decimal(value: fmpq) -> str:
     return short if short == lower(value, 12) else str(value)
 
 
-def account_json(found: Account, adjacency: str, divergence: Divergence | None = None) -> dict[str, object]:
+def account_json(found: Account, seen: Beside) -> dict[str, object]:
     """The same as JSON; numbers are exact decimals, as text."""
+    divergence, rho = seen.divergence, found.whole.rho()
     return {
         "releases": [{"mechanism": m.words, "source": m.source, "times": n} for m, n in found.whole.parts],
-        "adjacency": adjacency,
+        "adjacency": seen.adjacency,
+        "sensitivity": None if seen.clip is None else decimal(seen.clip[1]),
         "asked": found.asked,
         "renyi": None
         if divergence is None
@@ -131,6 +192,8 @@ def account_json(found: Account, adjacency: str, divergence: Divergence | None =
             "value": upper(divergence.value),
             "kind": divergence.kind,
         },
+        "rho": None if rho is None else upper(rho),
+        "curve": None if seen.curve is None else {"kind": seen.curve.kind, **_currencies(seen)},
         "best": _json(found.best),
         "bounds": [_json(g) for g in found.guarantees],
         "estimate": None
@@ -154,7 +217,9 @@ def _json(guarantee: Guarantee) -> dict[str, object]:
     }
 
 
-def calibration_lines(found: Calibration, adjacency: str, style: str = UNICODE) -> list[str]:
+def calibration_lines(
+    found: Calibration, adjacency: str, style: str = UNICODE, clip: tuple[fmpq, fmpq] | None = None
+) -> list[str]:
     """The releases with the least noise, what affirms that it is enough, and whether less is too little."""
     (mechanism, times), best = found.whole.parts[0], found.guarantee
     lines = [
@@ -164,6 +229,9 @@ def calibration_lines(found: Calibration, adjacency: str, style: str = UNICODE) 
         labelled("private", f"(epsilon, delta) = ({decimal(found.eps)}, {decimal(found.delta)})"),
         labelled("by", f"{_citation(best)}, {best.kind}"),
     ]
+    if clip is not None:
+        noise = upper(found.value * clip[1])
+        lines[1:1] = [labelled("on the sum", f"{found.parameter} = {noise}"), clip_line(clip, adjacency)]
     less = f"{found.parameter} = {upper(found.next)}"
     if found.least:
         lines.append(labelled("too little", f"{less}, for some queries"))
@@ -173,7 +241,9 @@ def calibration_lines(found: Calibration, adjacency: str, style: str = UNICODE) 
     return [_styled(line, style) for line in lines]
 
 
-def calibration_json(found: Calibration, adjacency: str) -> dict[str, object]:
+def calibration_json(
+    found: Calibration, adjacency: str, clip: tuple[fmpq, fmpq] | None = None
+) -> dict[str, object]:
     """The same as JSON; numbers are exact decimals, as text."""
     mechanism, times = found.whole.parts[0]
     return {
@@ -182,6 +252,8 @@ def calibration_json(found: Calibration, adjacency: str) -> dict[str, object]:
         "epsilon": decimal(found.eps),
         "delta": decimal(found.delta),
         "kind": found.kind,
+        "sensitivity": None if clip is None else decimal(clip[1]),
+        "on_the_sum": None if clip is None else upper(found.value * clip[1]),
         "parameter": found.parameter,
         "value": upper(found.value),
         "next": upper(found.next),

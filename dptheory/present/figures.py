@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
 from ..decimals import float_above
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from flint import fmpq
 
     from ..accounting.accountant import Account
+    from ..accounting.calibration import Calibration
     from ..accounting.composition import Composition
     from ..accounting.spectrum import Spectrum
     from ..audit.privacy.report import AuditResult
@@ -148,12 +150,23 @@ def draw_spectrum(found: Spectrum, ax: Any) -> None:
     ax.legend(fontsize=8)
 
 
+def draw_calibration(found: Calibration, ax: Any) -> None:
+    """The curve with the parameter that was found, and what was asked for."""
+    from ..accounting.spectrum import spectrum
+
+    draw_spectrum(spectrum(found.whole, found.delta / 100 if found.delta else "1e-10"), ax)
+    ax.plot([float_above(found.eps)], [float_above(found.delta)], "o", color=RED, label="asked for")
+    ax.legend(fontsize=8)
+
+
 def _ends(found: Spectrum) -> tuple[list[fmpq], list[fmpq]]:
     return [p.least for p in found.points], [p.most for p in found.points]
 
 
 def _names(whole: Composition) -> str:
-    return ", ".join(m.words if times == 1 else f"{m.words} × {times}" for m, times in whole.parts)
+    """The releases, on lines that fit."""
+    names = (m.words if times == 1 else f"{m.words} × {times}" for m, times in whole.parts)
+    return fill(", ".join(names), 90)
 
 
 def draw_audit(found: AuditResult, ax: Any) -> None:
@@ -192,4 +205,5 @@ def _finish(ax: Any, over: str, what: str, title: str) -> None:
 _DRAWERS: Final[dict[str, Callable[..., None]]] = {
     "Bound": draw_bound, "Optimum": draw_optimum, "Account": draw_account, "AuditResult": draw_audit,
     "Exposure": draw_exposure, "Spectrum": draw_spectrum,
+    "Calibration": draw_calibration,
 }  # fmt: skip

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from ..decimals import upper
+from ..decimals import float_above, upper
 from .blocks import Block, Code, Listing, Paragraph, Strong, facts
 
 if TYPE_CHECKING:
@@ -52,6 +52,13 @@ def calibration_line(one: Calibration) -> str:
     least = "no less noise does" if one.least else "less may do"
     guarantee = f"({upper(one.eps)}, {upper(one.delta)})-private"
     return f"{one.parameter} = {upper(one.value)}: {guarantee}, {least}"
+
+
+def calibration_table(one: Calibration) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+    """One row: the parameter, its neighbour, and what it keeps."""
+    numbers = (float_above(value) for value in (one.value, one.next, one.eps, one.delta))
+    head = ("parameter", "kind", "value", "next", "eps", "delta", "by")
+    return head, [(one.parameter, one.kind, *numbers, one.guarantee.name)]
 
 
 def calibration_blocks(one: Calibration) -> Iterable[Block]:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 from ..decimals import float_above
 from ..extras import extra
 from .blocks import Block, Code, Display, Facts, Heading, Inline, Paragraph, Strong, Table, Text, facts
-from .judged import calibration_blocks, calibration_line, form_blocks, form_line, witness_blocks, witness_line
+from .judged import (
+    calibration_blocks,
+    calibration_line,
+    calibration_table,
+    form_blocks,
+    form_line,
+    witness_blocks,
+    witness_line,
+)
 from .searched import (
     ablation_blocks,
     ablation_line,
@@ -354,4 +362,5 @@ _BLOCKS: Final[dict[str, Callable[[Any], Iterable[Block]]]] = {
 _TABLES: Final[dict[str, Callable[[Any], tuple[Sequence[str], list[tuple[Any, ...]]]]]] = {
     "StatementResult": _result_table, "Account": _account_table, "Exposure": _exposure_table,
     "AuditResult": _audit_table, "Spectrum": _spectrum_table,
+    "Calibration": calibration_table,
 }  # fmt: skip
