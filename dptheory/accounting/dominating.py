@@ -23,7 +23,7 @@ TINY: Final = fmpq(1, 10**9)
 """The eps of one release between which it is."""
 MOST: Final = fmpq(10_000)
 """The eps up to which it is."""
-SHARES: Final = 16
+SHARES: Final = 8
 
 
 SYMMETRIC: Final = (Gaussian, Laplace, BoundedRange)

@@ -1,8 +1,9 @@
 """The whole curve delta(eps) of a composition between two ends, and what it means in other currencies.
 
 Hypothesis tests: who guesses from the output which of two neighbours it was, with a chance of at most `fpr`
-to name the second where it is the first, names it rightly with a chance of at most the least of delta(eps) +
-exp(eps) fpr over eps (Wasserman and Zhou 2010; Kairouz, Oh and Viswanath 2015). Gaussian privacy: N(0, 1)
+to name the second where it is the first, names it rightly with a chance of at most the least over eps of
+delta(eps) + exp(eps) fpr and of 1 - exp(-eps) (1 - delta(eps) - fpr), the same for the events in which it is
+not named (Wasserman and Zhou 2010; Kairouz, Oh and Viswanath 2015). Gaussian privacy: N(0, 1)
 against N(mu, 1) is as hard to tell apart where its curve lies above this one (Dong, Roth and Su 2022).
 """
 
@@ -54,8 +55,11 @@ class Spectrum(Drawn, Tabular):
         raises BadInput unless 0 < fpr < 1.
         """
         alpha = between("fpr", fpr, 0, 1, "fpr = 1/100")
-        ends = [arb(p.most) + arb(p.eps).exp() * arb(alpha) for p in self.points]
-        return min(outward(min(end.upper().fmpq() for end in ends), DIGITS, up=True), fmpq(1))
+        ends = [fmpq(1)]
+        for p in self.points:
+            ends.append(above(arb(p.most) + arb(p.eps).exp() * arb(alpha)))
+            ends.append(above(1 - (-arb(p.eps)).exp() * arb(1 - p.most - alpha)))
+        return min(outward(min(ends), DIGITS, up=True), fmpq(1))
 
     def mu(self, slack: Number) -> fmpq | None:
         """A mu, rounded up, such that delta(eps) is at every eps >= 0 at most `slack` more than it is of
@@ -125,6 +129,6 @@ def spectrum(whole: Composition, delta: Number = "1e-10") -> Spectrum:
         low, high = (outward(end, DIGITS, up=up) for end, up in zip(ends, (False, True), strict=True))
         return Point(eps, max(low, fmpq(0)), min(high, fmpq(1)))
 
-    far = outward(far, 3, up=True)
+    step = outward(far / POINTS, 4, up=True)
     kind = EXACT if exact is not None else INTERVAL if any(c.attained for c in curves) else UPPER
-    return Spectrum(whole, kind, tuple(point(far * k / POINTS) for k in range(POINTS + 1)))
+    return Spectrum(whole, kind, tuple(point(step * k) for k in range(POINTS + 1)))

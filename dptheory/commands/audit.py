@@ -221,14 +221,15 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim:
             raise BadInput(f"--claim {args.claim!r} without --one-run", "eps=NUMBER, delta=NUMBER", advice)
         if args.delta is not None and "delta" in found:
             raise BadInput(f"--delta {args.delta}", "one delta", "--claim or --delta, not both")
-        if set(found) | {"delta"} == {"rho", "delta"}:
-            given = found.get("delta", args.delta)
-            found = {"eps": _implied(str(found["rho"]), given), "delta": given}
-        strange = sorted(set(found) - {"eps", "delta"})
-        if strange or "eps" not in found:
+        strange = sorted(set(found) - {"eps", "rho", "delta"})
+        if strange or ("eps" in found) == ("rho" in found):
             needed = "eps=NUMBER, delta=NUMBER, or rho=NUMBER, delta=NUMBER of zCDP"
             raise BadInput(f"--claim {args.claim!r}", needed, '--claim "eps=1, delta=1e-5"')
-        eps, delta = float(found["eps"]), float(found.get("delta", 0))
+        if "rho" in found:
+            eps = _implied(str(found["rho"]), found.get("delta", args.delta))
+        else:
+            eps = float(found["eps"])
+        delta = float(found.get("delta", 0))
     if args.delta is not None:
         delta = _number(args.delta, "--delta")
     target = PrivacyClaim(within_reach(eps), delta, args.adjacency or _own_adjacency(subject))

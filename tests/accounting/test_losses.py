@@ -283,6 +283,31 @@ def test_the_discrete_gaussian_is_the_sum_over_its_outcomes(sigma: str) -> None:
         assert low <= true * (1 + 1e-9) and true <= high * (1 + 1e-9) and high - low < 1e-4
 
 
+@pytest.mark.parametrize("share", [fmpq(1, 2), fmpq(3, 4)])
+def test_two_utilities_of_an_exponential_mechanism_have_the_pair_that_bounds_it_from_below(share: fmpq) -> None:
+    """Weights 1 and c: at utilities (1, 0) and (0, 1) the losses are those of the pair; c is solved for."""
+    loss, (up, down) = 1.0, BoundedRange(fmpq(1)).utility(share).atoms()
+    p, q = float(up.p), float(up.q)
+    c = (1 - q) / q * math.exp(-loss / 2)  # of exp(eps u/2): weights (1, c exp(loss/2)) there
+    here, there = math.exp(loss / 2), c * math.exp(loss / 2)
+    assert math.isclose(q, 1 / (1 + there)) and math.isclose(p, here / (here + c), rel_tol=1e-9)
+    assert math.isclose(float(down.p), 1 - p) and math.isclose(math.log(p / q), float(share.p) / float(share.q))
+
+
+def test_the_exponential_mechanism_has_an_interval_and_monotone_utilities_half_of_it() -> None:
+    """Once an upper bound alone; the end from below is what two outcomes give away, step by step."""
+    best = account(Composition.of(("exponential 1", 4)), delta="1e-3").best
+    half = account(Composition.of(("exponential-monotone 2", 4)), delta="1e-3").best
+    assert best.kind == "interval" and best.least is not None and best.eps - best.least < best.eps / 5
+    assert (half.eps, half.least) == (best.eps, best.least)
+    atoms = BoundedRange(fmpq(1)).utility(fmpq(1, 2)).atoms()
+    laws = [(fmpq(*float(a.p).as_integer_ratio()), fmpq(*float(a.q).as_integer_ratio())) for a in atoms]
+    true = enumerated([([p for p, _ in laws], [q for _, q in laws])] * 4, best.least)
+    assert not true > arb(best.delta) * arb("1.5") and account(
+        Composition.of(("exponential 1", 4)), epsilon=best.least
+    ).best.delta >= best.delta
+
+
 def test_integer_noise_of_laplace_is_randomised_response() -> None:
     for times in (1, 7):
         one = account(Composition.of((DiscreteLaplaceMoments.of(3), times)), delta="1e-3").best
