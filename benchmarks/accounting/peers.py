@@ -3,10 +3,10 @@
     python benchmarks/accounting/peers.py PYTHON          writes PEERS.md
     python benchmarks/accounting/peers.py PYTHON --dry    nothing is written
 
-PYTHON is the interpreter of an environment that has these three; this project needs none of them. Each question
-is asked once in each library, the cold ones in processes of their own. Exit status 1 where a number of a peer
-is on the forbidden side of an end here: a bound below what some queries give away, or an end from below that is
-above what is affirmed to be enough.
+PYTHON is the interpreter of an environment that has these three; this project needs none of them. Each
+question is asked once in each library, the cold ones in processes of their own. Exit status 1 where a number
+of a peer is on the forbidden side of an end here: a bound below what some queries give away, or an end from
+below that is above what is affirmed to be enough.
 """
 
 from __future__ import annotations
@@ -131,7 +131,8 @@ def cold(python: str) -> tuple[float, float]:
     """The question of training, cold: here from the command line, there its PLD accountant."""
     asked = ["account", "--gaussian", "1", "--sampling-rate", "0.01", "--steps", "1000", "--delta", "1e-5"]
     here = seconds_of([sys.executable, "-m", "dptheory", *asked])
-    there = f"import sys; sys.path.insert(0, {str(HERE)!r}); import peers; peers.dp_pld('0.01', '1', 1000, '1e-5')"
+    there = f"import sys; sys.path.insert(0, {str(HERE)!r}); import peers; "
+    there += "peers.dp_pld('0.01', '1', 1000, '1e-5')"
     return here, seconds_of([python, "-c", there])
 
 
@@ -173,19 +174,19 @@ def report(python: str) -> tuple[str, int]:
     page = [
         "# The accountant beside its peers",
         "",
-        "Written by `benchmarks/accounting/peers.py`, one run: the least eps of sampled Gaussians, add-remove. Here an",
-        "interval, or one number where it is exact; of prv-accountant both of its ends, of the others one from above.",
-        f"In bold: on the forbidden side of an end here, {wrong} of {len(questions) * len(PEERS)}.",
-        f"Intervals wider than {WIDE:g} and than that share of eps: {wide} of {len(questions)}. The end from above is at",
-        f"most dp-accounting's (to one unit in the sixth digit) in {tighter} of {len(questions)}.",
+        "Written by `benchmarks/accounting/peers.py`, one run: the least eps of sampled Gaussians, add-remove.",
+        "Here an interval, or one number where it is exact; of prv-accountant both of its ends, of the others one",
+        f"from above. In bold: on the forbidden side of an end here, {wrong} of {len(questions) * len(PEERS)}.",
+        f"Intervals wider than {WIDE:g} and than that share of eps: {wide} of {len(questions)}. The end from above",
+        f"is at most dp-accounting's (to one unit in the sixth digit) in {tighter} of {len(questions)}.",
         "",
         "| q | sigma | steps | delta | here | " + " | ".join(PEERS) + " |",
         "| --- " * (5 + len(PEERS)) + "|",
         *rows,
         "| seconds, median |  |  |  | " + " | ".join(f"{one:.2f}" for one in times) + " |",
         "",
-        f"Cold, imports counted, q = 0.01, sigma = 1, 1,000 steps, delta = 1e-5: {first[0]:.2f} s of processor time here,",
-        f"{first[1]:.2f} s in dp-accounting's PLD accountant (medians of {RUNS}).",
+        f"Cold, imports counted, q = 0.01, sigma = 1, 1,000 steps, delta = 1e-5: {first[0]:.2f} s of processor",
+        f"time here, {first[1]:.2f} s in dp-accounting's PLD accountant (medians of {RUNS}).",
     ]
     return "\n".join(page) + "\n", wrong
 
