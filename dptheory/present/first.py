@@ -77,6 +77,7 @@ def _listed(formulas: list[str]) -> str:
 def _short(name: str, why: str) -> str:
     """Name and reason on one line, the name cut first."""
     room = max(LINE - len(why), 40)
-    name = name if len(name) <= room else name[: room - 1].rsplit(" ", 1)[0] + (" …)" if "(" in name else " …")
+    if len(name) > room:
+        name = name[: room - 1].rsplit(" ", 1)[0] + (" …)" if "(" in name else " …")
     words = f"{name}: {why}"
     return words if len(words) <= LINE + 2 else words[: LINE + 1].rsplit(" ", 1)[0] + " …"
