@@ -24,7 +24,7 @@ lint: $(VENV)/installed-test
 	$(BIN)/ruff check dptheory tests
 	$(BIN)/mypy --strict dptheory
 
-# Certificates and printed derivations; byte-identical when nothing has changed.
+# Certificates and verdicts; byte-identical when nothing has changed.
 proofs: $(VENV)/installed
 	$(BIN)/dptheory verify --experiments none --write proofs
 

@@ -5,7 +5,6 @@ Run with ``make bench``. Nothing here decides a test: machines are shared and no
 
 from __future__ import annotations
 
-import json
 import resource
 import statistics
 import subprocess
@@ -52,15 +51,14 @@ def start_up() -> None:
 
 def certificates() -> None:
     """Checking every recorded certificate, and finding it anew, timed in one process."""
+    from dptheory.commands.store import recorded
     from dptheory.kernel import check
     from dptheory.prover import prove
     from dptheory.theory.certificates import Certificates
     from dptheory.theory.library import load_library
     from dptheory.theory.verification import verify
 
-    known: dict[str, object] = {}
-    for path in sorted(PROOFS.glob("*.json")):
-        known.update(json.loads(path.read_text(encoding="utf-8"))["certificates"])
+    known = recorded(PROOFS).certificates
     met = {}
 
     class Recording(Certificates):

@@ -36,6 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # dozens of processes run the program: it is compiled once for all of them
     config.stash[SHARED].setattr(sys, "dont_write_bytecode", False)
     config.stash[SHARED].delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    config.stash[SHARED].setenv("XDG_CACHE_HOME", config.cache.mkdir("products").as_posix() if config.cache else "")
     share(config.stash[SHARED])
     # what a test says does not depend on how long it took, nor on the terminal that it was started from
     config.stash[SHARED].setattr("dptheory.commands.output.EVERY", 3600.0)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.commands import store
 from dptheory.kernel.logic import Judged
+from dptheory.theory import evidence
 from dptheory.theory import library as reading
 from dptheory.theory.blocks import Texts
 from dptheory.theory.certificates import Certificates
@@ -53,18 +53,18 @@ class Readings:
 class Data:
     """The recorded proofs by file, as long as the file does not change."""
 
-    read_json: Callable[[Path], object]
-    read: dict[tuple[Path, int, int], object] = field(default_factory=dict)
+    read: Callable[[Path], evidence.Blocks]
+    kept: dict[tuple[Path, int, int], evidence.Blocks] = field(default_factory=dict)
 
-    def __call__(self, path: Path) -> object:
+    def __call__(self, path: Path) -> evidence.Blocks:
         place = path.resolve()
-        if place.parent != PROOFS:
-            return self.read_json(path)
+        if place.parent != PROOFS or not place.exists():
+            return self.read(path)
         state = place.stat()
-        key = (place, state.st_mtime_ns, state.st_size)
-        if key not in self.read:
-            self.read[key] = self.read_json(path)
-        return self.read[key]
+        key = (path, state.st_mtime_ns, state.st_size)
+        if key not in self.kept:
+            self.kept[key] = self.read(path)
+        return self.kept[key]
 
 
 @dataclass
@@ -152,5 +152,5 @@ def share(patch: pytest.MonkeyPatch) -> None:
     """Puts all of it in place."""
     verifications = Verifications(NEW_FORM)
     patch.setattr(reading, "shelved", Readings(reading.shelved))
-    patch.setattr(store, "read_json", Data(store.read_json))
+    patch.setattr(evidence, "read", Data(evidence.read))
     patch.setattr(Verifier, "_form", lambda verifier, form: verifications(verifier, form))

@@ -6,28 +6,40 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
-from ..kernel import Verdict
 from ..theory.blocks import Texts, is_path
 from ..theory.catalogue import names_in, sources_of
+from ..theory.recalled import Said, forms_said, read_off, result_of
 from ..theory.record import Entry, Record
 from ..theory.results import Standing
-from . import store
-from .known import TERMINAL, Known, Node, known_from
+from . import products, store
+from .known import TERMINAL, Known, known_from
 from .naming import selected
-from .output import note
+from .output import note, progress
+
+FEW = 8
+"""For so many statements the library is not read whole."""
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ..theory.library import TheoryLibrary
-    from ..theory.statements import Statement
+    from ..theory.results import StatementResult
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The result of one statement with the lines of its proofs, in as much of the library as it needs."""
+
+    library: TheoryLibrary
+    result: StatementResult
+    recorded: bool
 
 
 class Answers:
@@ -35,7 +47,8 @@ class Answers:
 
     `proofs` is the folder of the record and the certificates; with `fresh` nothing is read from the record.
     What users' `files` add is checked now; `added` has its statements. Of what is recorded, formulas of
-    findings are read in the `styles` that are needed.
+    findings are read in the `styles` that are needed. Verdicts come from the record and the kernel alone;
+    words and formulas are written now, or were before.
     """
 
     def __init__(
@@ -46,8 +59,10 @@ class Answers:
         self.styles = styles
         self.texts = Texts()
         self.record = Record(None if fresh else self.place, self.texts, _edited)
+        self.products = products.Products(self.record)
         self.checked: dict[str, Known] = {}
-        self._recorded: dict[str, Known | None] = {}
+        self._recorded: dict[str, Known] = {}
+        self._forms: dict[str, list[Said]] = {}
         self.status = 0
         """The exit status: 1 once something that was checked has another verdict than the recorded one."""
         self.added: list[str] = []
@@ -90,83 +105,115 @@ class Answers:
         return name in self.texts.sources() and name in self.sources
 
     def shown(self, name: str) -> str | None:
-        """The page of a statement as it is recorded; None where it is not there, or stale, or was written
-        otherwise than it would be today."""
-        entry = self.record.entry(name)
-        if entry is None or self.place is None or not entry.written_so:
+        """The page of a statement that is recorded; None where it is not there, or stale."""
+        if self.entry(name) is None:
             return None
-        found = store.derivation(self.place, name)
-        if found is None:
-            return None
-        return found if sha256(found.encode()).hexdigest() == entry.found.get("shown") else None
+        made = self.products.get(name, products.PAGES)
+        if not isinstance(made, str):
+            from ..present.from_logic import Words
+            from .recording import page_text
+
+            seen = self.one(name)
+            if not seen.recorded:
+                return None
+            made = page_text(seen.library.get(name), seen.result, Words.of(seen.library))
+            self.products.put({name: made}, products.PAGES)
+        return made
+
+    def entry(self, name: str) -> Entry | None:
+        """What is recorded of a statement; None where it is not there, stale, or a user's own."""
+        return None if name in self.added else self.record.entry(name)
 
     def known(self, names: Iterable[str]) -> list[Known]:
         """What is known of statements; without the lines of proofs of what is recorded."""
-        found, wanted = dict[str, Known](), list(names)
-        for name in wanted:
-            if (one := self.recorded(name)) is not None:
-                found[name] = one
-        self._check([name for name in wanted if name not in found])
-        return [found.get(name) or self.checked[name] for name in wanted]
-
-    def recorded(self, name: str) -> Known | None:
-        """What the record has of a statement; None where it is not there, or stale."""
-        if name in self.added:
-            return None
-        if name not in self._recorded:
-            entry, self._recorded[name] = self.record.entry(name), None
-            with suppress(ValueError):
-                self._recorded[name] = None if entry is None else self._read(entry)
-        return self._recorded[name]
-
-    def _read(self, entry: Entry, statement: Statement | None = None) -> Known:
-        """What an entry says; its findings written anew where other writers wrote them. Raises ValueError."""
-        hash_of = None if statement is None else self._hash
-        known = known_from(entry.found, statement, hash_of, self.styles)
-        if entry.written_so or not known.findings:
-            return known
-        from ..present.from_logic import Words
-        from ..theory.library import part_of
-        from .recording import written_again
-
-        library = part_of(self.texts, entry)
-        return written_again(library.get(entry.name), known, Words.of(library))
-
-    def one(self, name: str) -> tuple[TheoryLibrary, Known]:
-        """One statement, with the lines of its proofs, in as much of the library as it needs."""
-        from ..theory.library import part_of
-
-        entry = self.record.entry(name)
-        if entry is not None:
-            library = part_of(self.texts, entry)
-            with suppress(ValueError):
-                return library, self._read(entry, library.get(name))
-        self._check(self.select([name]))
-        return self.library, self.checked[name]
+        return self._known(list(names), None)
 
     def full(self, library: TheoryLibrary, names: Iterable[str]) -> list[Known]:
         """What is known of statements, with the lines of their proofs as the library has them."""
-        wanted, found = list(names), dict[str, Known]()
-        for name in wanted:
-            if (entry := self.record.entry(name)) is not None:
-                with suppress(ValueError):
-                    found[name] = self._read(entry, library.get(name))
+        return self._known(list(names), library)
+
+    def _known(self, wanted: list[str], library: TheoryLibrary | None) -> list[Known]:
+        entries = {name: one for name in wanted if (one := self.entry(name)) is not None}
+        found = {name: self._recorded[name] for name in entries if library is None and name in self._recorded}
+        lacking = [name for name in entries if name not in found]
+        for name, made in zip(lacking, self._made(lacking, library), strict=True):
+            statement = None if library is None else library.get(name)
+            with suppress(ValueError):
+                found[name] = known_from(entries[name].found, made, statement, self._hash, self.styles)
+        if library is None:
+            self._recorded |= found
         self._check([name for name in wanted if name not in found])
         return [found.get(name) or self.checked[name] for name in wanted]
 
-    def below(self, names: Iterable[str]) -> dict[str, Node]:
+    def _made(self, names: list[str], library: TheoryLibrary | None) -> list[dict[str, object]]:
+        """What is made of entries: as it was kept, or now; nothing where they are about other texts."""
+        found = {name: self.products.get(name, products.KNOWN) for name in names}
+        lacking = [name for name in names if not isinstance(found[name], dict)]
+        if lacking:
+            made = dict(self._make(lacking, library))
+            self.products.put(made, products.KNOWN)
+            found |= {name: made.get(name, {}) for name in lacking}
+        return list(found.values())
+
+    def _make(
+        self, names: list[str], library: TheoryLibrary | None
+    ) -> Iterator[tuple[str, dict[str, object]]]:
+        from ..present.from_logic import Words
+        from ..theory.library import part_of
+        from .recording import made_of
+
+        if library is None and len(names) > FEW:
+            library = self.library
+        with progress("reading") as tell:
+            for k, name in enumerate(names):
+                tell(name)
+                tell.count(k, len(names))
+                entry = self.record.entry(name)
+                if entry is not None:
+                    part = part_of(self.texts, entry) if library is None else library
+                    with suppress(ValueError):
+                        yield name, made_of(entry.found, part.get(name), Words.of(part))
+
+    def one(self, name: str) -> Seen:
+        """One statement, with the lines of its proofs, in as much of the library as it needs."""
+        entry = self.entry(name)
+        if entry is not None:
+            from ..theory.library import part_of
+
+            part = part_of(self.texts, entry)
+            statement = part.get(name)
+            with suppress(ValueError):
+                texts = read_off(statement, part.definitions, entry.found)
+                return Seen(part, result_of(entry.found, texts, statement, self._hash), True)
+        self._check(self.select([name]))
+        return Seen(self.library, self.checked[name].result, False)
+
+    def forms(self, names: Iterable[str]) -> dict[str, list[Said]]:
+        """What is said of the forms of statements, by statement; nothing is read or made for it of what is
+        recorded."""
+        wanted, found = list(names), dict[str, list[Said]]()
+        for name in wanted:
+            if name not in self._forms and (entry := self.entry(name)) is not None:
+                with suppress(ValueError):
+                    self._forms[name] = forms_said(entry.found)
+            if name in self._forms:
+                found[name] = self._forms[name]
+        self._check([name for name in wanted if name not in found])
+        return {name: found.get(name) or list(self.checked[name].nodes) for name in wanted}
+
+    def below(self, names: Iterable[str]) -> dict[str, Said]:
         """The forms of statements and all that they rest on, in the library's order."""
-        found = dict[str, Node]()
-        ahead = {node.name for known in self.known(names) for node in known.nodes}
+        found = dict[str, Said]()
+        ahead = {node.name for nodes in self.forms(names).values() for node in nodes}
         while ahead:
             statements = {name.partition(":")[0] for name in ahead}
-            nodes = {node.name: node for known in self.known(statements) for node in known.nodes}
+            nodes = {node.name: node for of_it in self.forms(statements).values() for node in of_it}
             found |= {name: node for name, node in nodes.items() if name in ahead}
             if lost := ahead - nodes.keys():
                 given = f"a record of proofs that use {min(lost)}, which is not there"
                 raise BadInput(given, "a record as it was written", "dptheory verify --all, or --fresh")
             ahead = {used for name in ahead for used in nodes[name].uses} - found.keys()
-        order = [node.name for known in self.known(self._in_order(found)) for node in known.nodes]
+        order = [node.name for nodes in self.forms(self._in_order(found)).values() for node in nodes]
         return {name: found[name] for name in order if name in found}
 
     def _in_order(self, forms: Iterable[str]) -> list[str]:
@@ -176,18 +223,11 @@ class Answers:
 
     def standing(self, names: Iterable[str]) -> dict[str, Standing]:
         """How the forms of those statements stand that are recorded, with the hashes of what they cite."""
-        found = dict[str, Standing]()
-        for known in self.known(name for name in names if self.record.entry(name) is not None):
-            verdicts = {form.name: form.verdict for form in known.result.forms}
-            for node in known.nodes:
-                cites = tuple(filter(None, map(self._hash, node.uses)))
-                found[node.name] = Standing(verdicts[node.name], cites)
-        return found
-
-    def verdicts(self, names: Iterable[str]) -> dict[str, Verdict]:
-        """The verdicts of the forms of those statements that are recorded."""
-        fresh = [name for name in names if self.record.entry(name) is not None]
-        return {form.name: form.verdict for known in self.known(fresh) for form in known.result.forms}
+        there = self.forms(name for name in names if self.entry(name) is not None)
+        return {
+            node.name: Standing(node.verdict, tuple(filter(None, map(self._hash, node.uses))))
+            for nodes in there.values() for node in nodes
+        }  # fmt: skip
 
     @cached_property
     def library(self) -> TheoryLibrary:
@@ -198,9 +238,9 @@ class Answers:
 
     def _hash(self, form: str) -> str:
         """The hash of a form that a recorded proof cites."""
-        known = self.recorded(form.partition(":")[0])
-        found = () if known is None else known.result.forms
-        return next((one.hash for one in found if one.name == form), "")
+        name = form.partition(":")[0]
+        found = [] if self.entry(name) is None else self.forms([name])[name]
+        return next((one.verdict.about for one in found if one.name == form), "")
 
     def _check(self, names: list[str]) -> None:
         """Verify statements that are not in the record."""
@@ -233,7 +273,7 @@ def at_hand(args: Namespace) -> tuple[TheoryLibrary, store.Recorded]:
         if entry is not None:
             from ..theory.library import part_of
 
-            held = store.answers(answers.place, entry.name)
+            held = store.answers(answers.place, args.id)
             part = part_of(answers.texts, entry)
             return part, store.Recorded(held, {}, str(answers.place))
     from .running import library_for

@@ -80,12 +80,11 @@ def _at_hand(args: argparse.Namespace) -> tuple[TheoryLibrary, Known]:
     answers = Answers(args.proofs, fresh=args.fresh)
     names = names_in(answers.texts)
     entries = {name: one for name in names if (one := answers.record.entry(name)) is not None}
-    without = frozenset(name for name, one in entries.items() if not one.found.get("rules", True))
+    without = frozenset(name for name, one in entries.items() if not one.found.get("rules"))
     kept = {name for name in entries if name not in without or name.startswith((LARGER, TANH, CONVERSE))}
-    there = {name: known for name in kept if (known := answers.recorded(name)) is not None}
-    if args.write is not None or len(entries) < len(names) or len(there) < len(kept):
+    if args.write is not None or len(entries) < len(names):
         return load_library(), Known(store.recorded(answers.place).certificates, without)
-    derived = {f.name for name in kept for f in there[name].result.forms if f.proof.verdict != NONE}
+    derived = {form.name for forms in answers.forms(kept).values() for form in forms if form.proof != NONE}
     return saying(answers.texts, kept), Known(
         {}, without, lambda form: answers.standing([form.partition(":")[0]]), derived
     )

@@ -59,11 +59,11 @@ def _line(name: str, says: str) -> str:
 
 def _rules(answers: Answers) -> Iterator[tuple[str, str]]:
     for name in answers.names:
-        known = answers.recorded(name)
-        if known is not None:
-            derives, title = known.rules, known.result.title
-        else:
+        entry = answers.entry(name)
+        if entry is None:
             statement = answers.library.get(name)
             derives, title = has_rules(statement, answers.library.definitions), statement.title
+        elif derives := bool(entry.found.get("rules")):
+            title = answers.known([name])[0].result.title
         if derives:
             yield name, title

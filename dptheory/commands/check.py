@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import BadInput
@@ -19,9 +19,10 @@ from ..kernel.real import EMPTY, FAMILY_FORMATS, FORMAT, parse_claim, parse_comp
 from ..present.formulas import write_claim
 from ..prover.conjunction import FORMAT as LINKS
 from ..prover.conjunction import VERSION as LINKS_VERSION
+from ..theory.evidence import HEADS
 from ..theory.results import StatementResult
 from . import chain, store
-from .output import answer, answer_json, style
+from .output import answer, answer_json, many, style
 from .running import library_for
 from .running import run as run_verifier
 
@@ -61,11 +62,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _file(path: Path, statements: str | None, written: str) -> Checked:
-    """A certificate of a user's claim, or one statement's file."""
-    data = store.read_json(path)
-    if isinstance(data, dict) and data.get("format") == store.FORMAT:
+    """A certificate of a user's claim, or a file of evidence of one source."""
+    if path.suffix in HEADS:
         found = list(_folder(path, statements))
-        return next((c for c in found if not c.good), found[0])
+        return next((c for c in found if not c.good), Checked(path.name, True, many(len(found), "statement")))
+    data = store.read_json(path)
     if isinstance(data, dict) and data.get("format") in FAMILY_FORMATS:
         return _statement(path, data)
     if isinstance(data, dict) and data.get("format") == chain.FORMAT:
@@ -140,8 +141,7 @@ def _forms(result: StatementResult) -> str:
 
 
 def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
-    """Every statement of a folder that `verify --write` made, or of one file of it. A certificate that
-    several need stands in one file, so that a file alone is checked with those beside it."""
+    """Every statement of a folder that `verify --write` made, or of one source, of which a file is named."""
     known = store.recorded(place, strict=True)
     if not known.verdicts:
         raise BadInput(
@@ -149,9 +149,7 @@ def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
         )
     library, _ = library_for([statements] if statements else [])
     names = [name for name in library.statements if name in known.verdicts]
-    others = store.beside(place, *known.verdicts) if place.is_file() else {}
-    all_of = replace(known, certificates={**others, **known.certificates})
-    found = run_verifier(library, names, all_of, search=False)
+    found = run_verifier(library, names, known, search=False)
     used: set[str] = set()
     for result in found.results:
         mine = found.certificates[result.id]
@@ -161,7 +159,6 @@ def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
         yield Checked(result.id, not wrong, text, _best(result))
     for name in sorted(set(known.verdicts) - set(library.statements)):
         yield Checked(name, False, "there is no such statement")
-    if place.is_dir():
-        used |= {key for mine in found.certificates.values() for key in mine}
+    used |= {key for mine in found.certificates.values() for key in mine}
     for key in sorted(set(known.certificates) - used):
         yield Checked(key, False, "a certificate of no claim of the library")

@@ -11,7 +11,6 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 from ..theory.catalogue import names_in
 from .answers import Answers
-from .known import STYLES
 from .output import answer, answer_json
 
 PACKAGE = "dptheory"
@@ -39,7 +38,7 @@ class Package:
 def run(args: argparse.Namespace) -> int:
     """Say how things stand; 1 where a package that is needed is missing or too old."""
     packages = wanted(requires(PACKAGE) or ())
-    answers = Answers(args.proofs, styles=STYLES)
+    answers = Answers(args.proofs)
     names = names_in(answers.texts)
     fresh = sum(answers.record.entry(name) is not None for name in names)
     good = all(one.good for one in packages if not one.extra)

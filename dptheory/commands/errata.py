@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if found:
         answer(f"by kind: {kinds(finding.erratum for finding in found)}")
         answer(f"by severity: {counted(finding.erratum for finding in found)}")
-    answer(mark(known))
+    answer(mark(one.recorded for one in known))
     return answers.status
 
 

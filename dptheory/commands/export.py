@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..export.batches import export, sampled
+from ..theory.evidence import HEADS
 from . import store
 from .output import answer, answer_json, note
 
@@ -46,10 +47,13 @@ def _certificates(args: argparse.Namespace) -> dict[str, object]:
     found: dict[str, object] = {}
     for target in args.targets:
         path = Path(target)
-        if path.is_file() and isinstance(data := store.read_json(path), dict) and "hash" in data:
-            found[str(data["hash"])] = data
-        elif path.exists():
+        if path.is_dir() or path.suffix in HEADS:
             found.update(store.recorded(path, strict=True).certificates)
+        elif path.is_file():
+            data = store.read_json(path)
+            if not isinstance(data, dict) or "hash" not in data:
+                raise BadInput(f"the file {target!r}", "a certificate", "dptheory prove CLAIM --write FILE")
+            found[str(data["hash"])] = data
         else:
             found.update(_recorded(place, target))
     return found
@@ -57,9 +61,9 @@ def _certificates(args: argparse.Namespace) -> dict[str, object]:
 
 def _recorded(place: Path | None, target: str) -> dict[str, object]:
     """The certificates of a statement, or of all of a source."""
-    paths = [] if place is None else [*place.glob(f"{target}.json"), *sorted(place.glob(f"{target}.*.json"))]
-    if not paths:
+    found = store.held_for(place, target)
+    if not found:
         raise BadInput(
             f"{target!r}", "a certificate, a statement or a source with recorded proofs", "dptheory list"
         )
-    return {key: one for path in paths for key, one in store.recorded(path, strict=True).certificates.items()}
+    return found

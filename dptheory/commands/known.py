@@ -1,4 +1,4 @@
-"""What is known of a statement: its result with what is read off it, as the record has it."""
+"""What is known of a statement: its result with what is read off it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..present.styles import ASCII, LATEX, MATHML, UNICODE
 from ..theory.codec import decoded
-from ..theory.findings import Erratum, Severity, SoundEntry
-from ..theory.recalled import result_of
+from ..theory.findings import Erratum, SoundEntry
+from ..theory.recalled import Said, forms_said, result_of
 from ..theory.results import StatementResult
 from ..theory.searching import Page
 from .output import many
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 TERMINAL = (UNICODE, ASCII)
 STYLES = (*TERMINAL, LATEX, MATHML)
-"""The styles in which formulas of findings are recorded."""
+"""The styles in which formulas of findings are written."""
 
 
 @dataclass(frozen=True)
@@ -38,77 +38,56 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Node:
-    """A form in the dependency graph: of which kind, and the forms that its proof uses."""
-
-    name: str
-    kind: str
-    uses: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Known:
-    """A statement's result with what is read off it; `own` if this library adds the statement. `shown` is
-    its page, without the trials that ran; of what is recorded that stands in a file of its own."""
+    """A statement's result with what is read off it; `own` if this library adds the statement, `nodes` are
+    its forms with what their proofs use."""
 
     result: StatementResult
     own: bool
     findings: tuple[Finding, ...]
     sound: SoundEntry | None
-    nodes: tuple[Node, ...]
+    nodes: tuple[Said, ...]
     page: Page
     faults: tuple[str, ...] = ()
-    rules: bool = True
     recorded: bool = False
-    shown: str = ""
     place: str = ""
     """Where the statement stands in the text of its source."""
 
 
 def known_from(
-    data: Mapping[str, Any], statement: Statement | None = None,
+    found: Mapping[str, Any], made: Mapping[str, Any], statement: Statement | None = None,
     hash_of: Callable[[str], str] | None = None, styles: Sequence[str] = STYLES,
 ) -> Known:  # fmt: skip
-    """What the record kept; with the lines of proofs where the statement is at hand, and with the formulas of
-    findings in the styles that are needed. Raises ValueError."""
+    """What the record has, with what was made of it; with the lines of proofs where the statement is at hand,
+    and with the formulas of findings in the styles that are needed. Raises ValueError."""
     try:
-        findings = tuple(_finding(d, styles) for d in data["findings"])
-        sound = None if data["sound"] is None else decoded(SoundEntry, data["sound"])
-        nodes = tuple(decoded(Node, node) for node in data["nodes"])
-        result = result_of(data["result"], statement, hash_of)
-        page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
-        own, faults, place = bool(data["own"]), tuple(map(str, data["faults"])), str(data["place"])
-        of_it = faults, bool(data["rules"]), True
-        return Known(result, own, findings, sound, nodes, page, *of_it, place=place)
+        texts = decoded(StatementResult, made["texts"])
+        findings = tuple(_finding(d, styles) for d in made["findings"])
+        sound = None if made["sound"] is None else decoded(SoundEntry, made["sound"])
+        result = result_of(found, texts, statement, hash_of)
+        page = Page(result.id, result.title, result.quote, tuple(made["notions"]))
+        faults, place = tuple(map(str, found.get("faults", ()))), str(made["place"])
+        nodes = tuple(forms_said(found))
+        return Known(result, bool(made["own"]), findings, sound, nodes, page, faults, True, place)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(str(error)) from None
 
 
 def _finding(data: Mapping[str, Any], styles: Sequence[str]) -> Finding:
-    from ..present.findings import KINDS
-    from ..present.harmless import harmless
-
-    formulas = {style: {t: str(f) for t, f in data["formulas"][style].items()} for style in styles}
-    for style, made in formulas.items():
-        for formula in made.values():
-            harmless({style: formula})
-    form, seen = str(data.get("form", "")), tuple(data.get("seen", ()))
+    formulas = {style: data["formulas"][style] for style in styles}
     out: Mapping[str, Spelled] = {}
     if LATEX in styles and MATHML in styles:  # what is written out is for pages alone
         from ..present.spelled import spelled_from
 
         out = {text: spelled_from(one) for text, one in data.get("spelled", {}).items()}
-    erratum = decoded(Erratum, data["erratum"])
-    if erratum.kind not in KINDS:
-        raise ValueError(f"no kind of finding: {erratum.kind!r}")
-    Severity(erratum.severity)  # raises ValueError where it is none
-    return Finding(erratum, formulas, seen, form, out)
+    form, seen = data.get("form", ""), tuple(data.get("seen", ()))
+    return Finding(decoded(Erratum, data["erratum"]), formulas, seen, form, out)
 
 
-def mark(known: Iterable[Known]) -> str:
+def mark(recorded: Iterable[bool]) -> str:
     """A line that says which verdicts are recorded ones."""
-    all_of = list(known)
-    count = sum(one.recorded for one in all_of)
+    all_of = list(recorded)
+    count = sum(all_of)
     if not count:
         return f"checked now: {many(len(all_of), 'statement')}"
     now = f", checked now: {len(all_of) - count}" if count < len(all_of) else ""

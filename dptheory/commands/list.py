@@ -34,7 +34,7 @@ def print_statements(answers: Answers, names: Iterable[str], args: argparse.Name
     rows = [(one.result.id, stands(one.result), one.result.title) for one in known]
     widths = [max((len(row[k]) for row in rows), default=0) for k in range(2)]
     lines = [f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}".rstrip() for a, b, c in rows]
-    answer("\n".join([*lines, mark(known)]))
+    answer("\n".join([*lines, mark(one.recorded for one in known)]))
     return answers.status
 
 

@@ -40,10 +40,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _rest(answers: Answers, result: Result) -> tuple[Result, Told, str]:
     """A result with what its statement says, and how the best of that statement's forms stands now."""
-    library, known = answers.one(result.source)
-    verdicts = [form.verdict.status for form in known.result.forms]
+    one = answers.one(result.source)
+    verdicts = [form.verdict.status for form in one.result.forms]
     best = next((status for status in HOLDS if status in verdicts), verdicts[0])
-    return result, result.told(library.get(result.source)), best
+    return result, result.told(one.library.get(result.source)), best
 
 
 def _lines(found: Phase, rests: list[tuple[Result, Told, str]]) -> list[str]:

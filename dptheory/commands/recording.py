@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ..calculus.rules import has_rules
@@ -14,19 +13,19 @@ from ..present.findings import seen, written
 from ..present.from_logic import Words
 from ..present.page import Writing, page
 from ..present.spelled import Spelled, spelled
-from ..present.styles import LATEX, MATHML
+from ..present.styles import LATEX, MATHML, UNICODE
 from ..present.terminal import text
 from ..present.worked import case_of
 from ..theory.codec import encoded
 from ..theory.errata import errata, sound
 from ..theory.findings import Erratum
 from ..theory.graph import by_rule, cited_forms
-from ..theory.recalled import result_data
+from ..theory.recalled import Said, read_off, result_of, said_of
 from ..theory.results import StatementResult
 from ..theory.searching import page_of
 from ..theory.workings import spoken_of
 from . import store
-from .known import STYLES, Finding, Known, Node
+from .known import STYLES, Finding, Known
 from .running import failures
 
 if TYPE_CHECKING:
@@ -38,14 +37,40 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     """What is read off a result."""
     pairs = [(statement, result)]
     findings = _findings(statement, result, errata(pairs), words)
+    nodes = tuple(
+        Said(form.name, said.verdict, said.proof.verdict, uses)
+        for form, said, uses in zip(statement.forms, result.forms, _uses(statement), strict=True)
+    )
+    of_it = findings, next(iter(sound(pairs)), None), nodes, page_of(statement, words.says)
+    faults, own = tuple(failures(statement, result)[0]), statement.source.is_own
+    return Known(result, own, *of_it, faults, place=statement.source.place)
+
+
+def _uses(statement: Statement) -> list[tuple[str, ...]]:
+    """The forms that the proof of each form uses."""
     structural = by_rule()
-    nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
-    looked_for = page_of(statement, words.says)
-    own, as_printed = statement.source.is_own, next(iter(sound(pairs)), None)
-    faults, derives = tuple(failures(statement, result)[0]), has_rules(statement, words.definitions)
-    shown = text(page(statement, replace(result, experiments=()), Writing("unicode", words, times=False)))
-    of_it = faults, derives, False, shown, statement.source.place
-    return Known(result, own, findings, as_printed, nodes, looked_for, *of_it)
+    return [tuple(cited_forms(form, structural)) for form in statement.forms]
+
+
+def made_of(found: Mapping[str, Any], statement: Statement, words: Words) -> dict[str, Any]:
+    """What is made of what the record has of a statement, and kept: `known_from` reads it. No verdict is in
+    it. Raises ValueError where the record is about another text."""
+    texts = read_off(statement, words.definitions, found)
+    result = result_of(found, texts)
+    pairs = [(statement, result)]
+    return {
+        "texts": encoded(texts),
+        "findings": encoded(_findings(statement, result, errata(pairs), words)),
+        "sound": encoded(next(iter(sound(pairs)), None)),
+        "notions": list(page_of(statement, words.says).notions),
+        "own": statement.source.is_own,
+        "place": statement.source.place,
+    }
+
+
+def page_text(statement: Statement, result: StatementResult, words: Words) -> str:
+    """The page of a statement as it is printed, without the trials that ran."""
+    return text(page(statement, replace(result, experiments=()), Writing(UNICODE, words, times=False)))
 
 
 def _findings(
@@ -60,19 +85,15 @@ def _findings(
     )
 
 
-def written_again(statement: Statement, known: Known, words: Words) -> Known:
-    """What was recorded, its findings written by the writers of today; nothing else of it is written."""
-    errata_of = [one.erratum for one in known.findings]
-    return replace(known, findings=_findings(statement, known.result, errata_of, words))
-
-
 def kept_of(library: TheoryLibrary, result: StatementResult) -> store.Kept:
-    """What the record keeps of a statement that was verified."""
-    statement = library.get(result.id)
-    known = known_of(statement, result, Words.of(library))
-    cited = {form.partition(":")[0] for node in known.nodes for form in node.uses} - {result.id}
+    """What the record keeps of a statement that was verified; what was inferred is inferred again whenever it
+    is checked."""
+    statement, uses = library.get(result.id), _uses(library.get(result.id))
+    cited = {form.partition(":")[0] for used in uses for form in used} - {result.id}
     cited |= {*spoken_of(statement)} & library.statements.keys()
-    return store.Kept(recorded_data(known), tuple(sorted(cited)), known.shown)
+    more = {"faults": failures(statement, result)[0], "rules": has_rules(statement, library.definitions)}
+    found = said_of(result, uses) | {name: part for name, part in more.items() if part}
+    return store.Kept(found, tuple(sorted(cited)))
 
 
 def _form(erratum: Erratum, statement: Statement, result: StatementResult) -> str:
@@ -93,20 +114,3 @@ def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[s
     others = (failure.printed for failure in erratum.also)
     shown = (erratum.printed, erratum.corrected, *erratum.conditions, *others)
     return {style: {t: known[t] for t in shown if known.get(t, t) != t} for style, known in formulas.items()}
-
-
-def recorded_data(known: Known) -> dict[str, Any]:
-    """What the record keeps; what was inferred is inferred again whenever it is checked."""
-    forms = tuple(replace(form, found=()) for form in known.result.forms)
-    return {
-        "result": result_data(replace(known.result, forms=forms)),
-        "own": known.own,
-        "findings": encoded(known.findings),
-        "sound": encoded(known.sound),
-        "nodes": encoded(known.nodes),
-        "notions": list(known.page.notions),
-        "faults": list(known.faults),
-        "rules": known.rules,
-        "shown": sha256(known.shown.encode()).hexdigest(),
-        "place": known.place,
-    }

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         write_whole(Path(args.out), made)
         answer(f"{args.out}: {len(made.encode()) / 1e3:.0f} kB")
-    note(mark(known)) if args.out is None else answer(mark(known))
+    (note if args.out is None else answer)(mark(one.recorded for one in known))
     return answers.status
 
 

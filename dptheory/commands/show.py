@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     shown = answers.shown(args.id) if plain else None
     if shown is not None:
         answer(shown)
-        answer(mark(answers.known([args.id])))
+        answer(mark([True]))
         return answers.status
     return _anew(answers, names, args, form)
 
@@ -44,13 +44,13 @@ def _theorems(answers: Answers, names: list[str], args: argparse.Namespace) -> i
     if args.unfold or not args.theorem:
         raise BadInput("--form or --unfold", "--theorem alone or with --form", f"show {args.id} --theorem")
     made = list[dict[str, str]]()
-    for library, known in map(answers.one, names):
-        forms = {form.name: form.theorem for form in library.get(known.result.id).forms}
-        for result in known.result.forms:
+    for one in map(answers.one, names):
+        forms = {form.name: form.theorem for form in one.library.get(one.result.id).forms}
+        for result in one.result.forms:
             if args.form not in (None, result.name, result.name.partition(":")[2]):
                 continue
             status = result.verdict.status
-            text = theorem_text(forms[result.name], library.definitions, result.cites)
+            text = theorem_text(forms[result.name], one.library.definitions, result.cites)
             made.append({"form": result.name, "theorem": text, "hash": result.hash, "verdict": status})
             note(f"{result.name} is {status}: {result.verdict.reason}")
             if text.split()[-1] != result.hash:
@@ -74,19 +74,19 @@ def _anew(answers: Answers, names: list[str], args: argparse.Namespace, form: st
     found = [answers.one(name) for name in names]
     if args.json or args.format == "json":
         data = [
-            statement_json(library.get(known.result.id), known.result) | {"recorded": known.recorded}
-            for library, known in found
+            statement_json(one.library.get(one.result.id), one.result) | {"recorded": one.recorded}
+            for one in found
         ]
         answer_json(data[0] if len(data) == 1 else {"statements": data})
         return answers.status
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
-    for library, known in found:
-        writing = Writing(written, Words.of(library), args.unfold, times=not known.recorded)
-        made = page(library.get(known.result.id), known.result, writing)
+    for one in found:
+        writing = Writing(written, Words.of(one.library), args.unfold, times=not one.recorded)
+        made = page(one.library.get(one.result.id), one.result, writing)
         made = _of_form(made, form) if form else made
         answer(render(made, written), verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
-        answer(mark([known for _, known in found]))
+        answer(mark(one.recorded for one in found))
     return answers.status
 
 

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
             f"{args.directory}: {many(len(contents.entries), 'statement')}, {many(len(made), 'file')}, "
             f"{size / 1e6:.1f} MB"
         )
-        answer(mark(known))
+        answer(mark(one.recorded for one in known))
     return 1 if contents.problems or wrong else answers.status
 
 

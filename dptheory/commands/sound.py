@@ -25,5 +25,6 @@ def run(args: argparse.Namespace) -> int:
     if printed < len(known):
         counted += f" (this library's own {len(known) - printed} are not counted)"
     sources = [f"by source: {said}"] if (said := sound_by_source(known)) else []
-    answer("\n".join([*(sound_line(entry) for entry, _ in found), counted, *sources, HOW, mark(known)]))
+    marked = mark(one.recorded for one in known)
+    answer("\n".join([*(sound_line(entry) for entry, _ in found), counted, *sources, HOW, marked]))
     return answers.status

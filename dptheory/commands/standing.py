@@ -19,7 +19,7 @@ def verdicts(library: TheoryLibrary, forms: Iterable[str], known: Recorded) -> d
     asked = dict.fromkeys(form.partition(":")[0] for form in wanted)
     names = [name for name in asked if answers.record.entry(name) or answers.texts.statement(name)]
     with progress("verifying") as tell:
-        found = {form.name: form.verdict for one in answers.known(names) for form in one.result.forms}
+        found = {form.name: form.verdict for forms in answers.forms(names).values() for form in forms}
         others = [form for form in wanted if form not in found]
         checked = _checked(library, others, known, tell) if others else {}
     return {form: found.get(form) or checked[form] for form in wanted}

@@ -1,48 +1,39 @@
-"""What ``proofs/`` holds: for every statement its certificates, its verdicts and its printed derivation."""
+"""What ``proofs/`` holds: for every source certificates, verdicts, and what questions need."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadInput
 from ..files import write_whole
 from ..kernel.real import FORMAT as CERTIFICATE
 from ..kernel.real import VERSION as CERTIFICATE_VERSION
 from ..kernel.real import seal
+from ..theory import evidence
 from ..theory.blocks import DEFINE
-from ..theory.record import (
-    ENGINE_FILE,
-    SUFFIX,
-    WRITERS,
-    Entry,
-    Record,
-    entry_of,
-    evidence,
-    sources_hash,
-    spoken_of,
-)  # fmt: skip
+from ..theory.evidence import ANSWERS, CERTIFICATES, VERDICTS, text_of
+from ..theory.record import ENGINE_FILE, Entry, Record, key_of, parsed, source_of, spoken_of
 from ..theory.results import StatementResult
 from .output import note, read_text
 
-FORMAT: Final = "dptheory-proofs"
-VERSION: Final = 2
+if TYPE_CHECKING:
+    from .running import Run
+
 IMPLIED: Final = frozenset({"format", "version", "hash", "seal"})
 """The parts of a certificate that are not written: its key and the rest of it imply them."""
-PARTS: Final = frozenset({"format", "version", "statement", "verdicts", "certificates"})
-ANSWERS: Final = ".answers"
-PRINTED: Final = ".txt"
-ANSWERS_FORMAT: Final = "dptheory-answers 1"
+EMPTY: Final[Mapping[str, object]] = {"defined": [], "lemmas": [], "where": ""}
+"""The parts that are not written where they are as here."""
 
 
 @dataclass(frozen=True)
 class Recorded:
     """The certificates by the hash of their claim, and the verdicts of every statement; `fresh` where nothing
-    that is recorded is to be used. `files` has the file of every certificate, `damaged` are the statements
-    whose files could not be read."""
+    that is recorded is to be used. `files` has the file and line of every certificate, `damaged` are the
+    sources whose tables could not be read whole."""
 
     certificates: Mapping[str, object] = field(default_factory=dict)
     verdicts: Mapping[str, object] = field(default_factory=dict)
@@ -63,79 +54,54 @@ def folder(named: str | None) -> Path | None:
 
 
 def recorded(place: Path | None, *, strict: bool = False) -> Recorded:
-    """Everything that a folder holds, or one file of it; an empty record where there is none. A file that
-    cannot be read is told and left out, so that its certificates are searched for anew; BadInput where
-    `strict`."""
+    """Everything that a folder holds, or that the files of one source hold, of which one is named; an empty
+    record where there is none. A line that is not as it was written is told and left out, so that what it
+    held is searched for anew; BadInput where `strict`."""
     if place is None:
         return Recorded()
-    certificates: dict[str, object] = {}
-    verdicts: dict[str, object] = {}
-    files: dict[str, str] = {}
-    damaged = []
-    for path in [place] if place.is_file() else sorted(place.glob("*.json")):
-        try:
-            name, said, held = _contents(path)
-            if name in verdicts:
-                raise BadInput(f"two files about {name}", "one file for a statement", f"{name}.json alone")
-        except BadInput as error:
-            if strict:
-                raise
-            damaged.append(path.stem)
-            note(f"not used, its certificates are searched for anew: {error}")
-            continue
-        certificates.update((key, opened(key, one)) for key, one in held.items())
-        files.update(dict.fromkeys(held, str(path)))
-        verdicts[name] = said
+    certificates, files = dict[str, object](), dict[str, str]()
+    verdicts, damaged = dict[str, object](), set[str]()
+    for path in evidence.files(place, CERTIFICATES):
+        held = _read(path, strict)
+        certificates |= {key: opened(text) for key, text in held.texts.items()}
+        files |= {key: f"{path}, line {held.numbers[key]}" for key in held.texts}
+    for path in evidence.files(place, VERDICTS):
+        table = _read(path, strict) if strict else evidence.read(path)  # the record tells what is wrong in it
+        entries = {name: one for name, text in table.texts.items() if (one := parsed(text)) is not None}
+        verdicts |= {name: _said(one.found) for name, one in entries.items()}
+        if table.faults or len(entries) < len(table.texts):
+            damaged.add(path.stem)
     return Recorded(certificates, verdicts, str(place), files=files, damaged=frozenset(damaged))
 
 
-def _contents(path: Path) -> tuple[str, object, dict[str, object]]:
-    """The statement of a file, its verdicts and its certificates; BadInput where it is no such file."""
-    data = read_json(path)
-    if not isinstance(data, dict) or data.keys() != PARTS or data["format"] != FORMAT:
-        needed = f"format {FORMAT!r}: a folder that `verify --write` made holds nothing else"
-        raise BadInput(f"the file {str(path)!r}", needed, f"dptheory check {path}, alone")
-    held, name = data["certificates"], data["statement"]
-    if data["version"] is not VERSION or not isinstance(held, dict):
-        raise BadInput(f"the file {str(path)!r}", f"version {VERSION}", "dptheory verify --write")
-    return str(name), data["verdicts"], held
-
-
-def beside(path: Path, name: str) -> dict[str, object]:
-    """The certificates of a folder's files about other statements, of which nothing else is taken."""
-    found: dict[str, object] = {}
-    for other in sorted(path.parent.glob("*.json")):
-        data = read_json(other) if other.name != path.name else None
-        held = data.get("certificates") if isinstance(data, dict) and data.get("statement") != name else None
-        found.update((key, opened(key, one)) for key, one in (held if isinstance(held, dict) else {}).items())
+def _read(path: Path, strict: bool) -> evidence.Blocks:
+    """The blocks of a file; what is wrong with it is told."""
+    found = evidence.read(path)
+    for why in found.faults.values():
+        if strict:
+            raise BadInput(why, "a file as `verify --write` made it", "dptheory verify --write")
+        note(f"{why}; it is not used, what it held is searched for anew")
     return found
 
 
-def derivation(place: Path, name: str) -> str | None:
-    """The printed derivation of a statement; None where there is none."""
-    path = place / f"{name}{PRINTED}"
-    return read_text(path) if path.is_file() else None
+def held_for(place: Path | None, target: str) -> dict[str, object]:
+    """The certificates of a statement, or of all of a source; none where nothing is recorded of it."""
+    if place is None:
+        return {}
+    table = evidence.read(place / f"{source_of(target)}{VERDICTS}")
+    mine = [text for name, text in table.texts.items() if target in (name, source_of(name))]
+    wanted = {digest for one in map(parsed, mine) if one is not None for digest in one.certificates}
+    there = evidence.read(table.path.with_suffix(CERTIFICATES)).texts.items()
+    return {key: opened(text) for key, text in there if evidence.digest_of(text) in wanted}
 
 
-def answers(place: Path | None, name: str) -> Mapping[str, object]:
+def answers(place: Path | None, name: str) -> dict[str, object]:
     """The certificates and guesses that questions about one statement need, by their keys. The keys name the
     questions: what was recorded for others is not found."""
-    path = None if place is None else place / f"{name}{ANSWERS}"
-    if path is None or not path.is_file():
+    if place is None:
         return {}
-    data = read_json(path)
-    held = data.get("held") if isinstance(data, dict) and data.get("format") == ANSWERS_FORMAT else None
-    return held if isinstance(held, dict) else {}
-
-
-def write_answers(place: Path, name: str, held: Mapping[str, object]) -> None:
-    """Write what questions about a statement need; the same bytes for the same content, no file for none."""
-    if not held:
-        (place / f"{name}{ANSWERS}").unlink(missing_ok=True)
-    else:
-        lines = ",\n".join(f"{text_of(key)}: {text_of(held[key])}" for key in sorted(held))
-        head = f'"format": {text_of(ANSWERS_FORMAT)},\n"statement": {text_of(name)}'
-        write_whole(place / f"{name}{ANSWERS}", f'{{\n{head},\n"held": {{\n{lines}\n}}\n}}\n')
+    there = _read(place / f"{source_of(name)}{ANSWERS}", strict=False).texts.items()
+    return {asked.split(" ", 1)[1]: opened(text) for asked, text in there if asked.split(" ", 1)[0] == name}
 
 
 def read_json(path: Path) -> object:
@@ -173,12 +139,23 @@ def verdicts(result: StatementResult) -> dict[str, object]:
     }
 
 
+def _said(found: Mapping[str, Any]) -> dict[str, object]:
+    """The same of what is recorded."""
+    forms = {
+        str(one["form"]): {
+            "verdict": one.get("verdict"), "proof": one.get("proof"), "step": one.get("step", ""),
+            "hash": one.get("hash"),
+        } for one in found["forms"]
+    }  # fmt: skip
+    return {"forms": forms, "twins": [twin.get("verdict") for twin in found["twins"]]}
+
+
 def changes(results: Iterable[StatementResult], known: Recorded) -> list[str]:
     """Statements whose verdicts are not those recorded."""
     changed = []
     for result in results:
         now, before = verdicts(result), known.verdicts.get(result.id)
-        if result.id in known.damaged:
+        if before is None and source_of(result.id) in known.damaged:
             continue  # that has been told
         if known.place and before is None:
             changed.append(f"{result.id}: nothing is recorded in {known.place}")
@@ -200,87 +177,83 @@ def _differences(now: Mapping[str, object], before: object) -> Iterator[str]:
             yield f"{part} now {text_of(new)}, recorded {text_of(was)}"
 
 
-def text_of(value: object) -> str:
-    """A value as JSON on one line, one certificate a line being what a difference shows best."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-
-def folded(key: str, certificate: object) -> object:
-    """A certificate without what is the same in all of them or follows from the rest: `opened` has it again.
+def folded(head: Mapping[str, str], data: object) -> str:
+    """The line of a certificate, without what is the same in all of them or follows from the rest; of other
+    data as they are. `opened` has all of it again.
 
     >>> from ..prover.certificates import certificate
     >>> from ..kernel.real.claims import parse_claim
     >>> made = certificate(claim := parse_claim("0 <= 0"), {}, [])
-    >>> sorted(folded(claim.hash, made))
-    ['claim', 'defined', 'domain_point', 'lemmas', 'proof', 'where']
-    >>> opened(claim.hash, folded(claim.hash, made)) == made
+    >>> line = folded({"hash": claim.hash}, made)
+    >>> print(line[75:])
+    "claim":"0 <= 0","domain_point":{},"proof":[],"digest":"b35ce1c3d2d6"}
+    >>> opened(line) == made
     True
     """
-    if not isinstance(certificate, dict) or "seal" not in certificate:
-        return certificate
-    short = {name: part for name, part in certificate.items() if name not in IMPLIED}
-    return short if opened(key, short) == certificate else certificate
+    data = json.loads(json.dumps(data, sort_keys=True, allow_nan=False))
+    if isinstance(data, dict) and "seal" in data and "data" not in data:
+        shorter = (item for item in data.items() if item[0] not in IMPLIED and EMPTY.get(item[0]) != item[1])
+        short = dict(shorter)
+        line = evidence.block([{**head, **short}])
+        if opened(line) == data:
+            return line
+    return evidence.block([{**head, "data": data}])
 
 
-def opened(key: str, data: object) -> object:
-    """The certificate that `folded` made shorter; other data as they are. It is sealed anew: the kernel has
-    yet to say whether it is one of the claim."""
-    if not isinstance(data, dict) or "proof" not in data or not data.keys().isdisjoint(IMPLIED):
-        return data
-    parts = {**data, "format": CERTIFICATE, "version": CERTIFICATE_VERSION, "hash": key}
+def opened(line: str) -> object:
+    """The certificate, or other data, that stand on a line. A certificate is sealed anew: the kernel has yet
+    to say whether it is one of the claim."""
+    (said,) = evidence.lines_of(line)
+    if "data" in said:
+        return said["data"]
+    del said["digest"]
+    key = str(said.pop("hash", "") or said.pop("question", "").split(" ")[-1])
+    parts = {**EMPTY, **said, "format": CERTIFICATE, "version": CERTIFICATE_VERSION, "hash": key}
     return {**parts, "seal": seal(parts)}
-
-
-def write(place: Path, result: StatementResult, certificates: Mapping[str, object], derivation: str) -> None:
-    """Write one statement's two files; the same bytes for the same content."""
-    held = [f"{text_of(key)}: {text_of(folded(key, certificates[key]))}" for key in sorted(certificates)]
-    parts = {
-        "format": text_of(FORMAT),
-        "version": text_of(VERSION),
-        "statement": text_of(result.id),
-        "verdicts": text_of(verdicts(result)),
-        "certificates": "{\n" + ",\n".join(held) + "\n}" if held else "{}",
-    }
-    text = ",\n".join(f"{text_of(name)}: {part}" for name, part in parts.items())
-    write_whole(place / f"{result.id}.json", f"{{\n{text}\n}}\n")
-    write_whole(place / f"{result.id}{PRINTED}", derivation)
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What the record is to keep of a statement, the statements that its proofs cite, and its page."""
+    """What the record is to keep of a statement, and the statements that its proofs cite."""
 
-    data: Mapping[str, object]
+    found: Mapping[str, Any]
     cites: tuple[str, ...]
-    shown: str
 
 
-def write_record(record: Record, place: Path, found: Mapping[str, Kept]) -> None:
-    """Write the record of those of the library's statements that were verified; the record's `engine` and
-    `texts` are those of before. What another engine recorded goes; a statement that rests on what is not in
-    the record is not written."""
-    if not any(record.texts.statement(name) for name in found):
-        return
-    if not record.current:
-        for name in record.names():
-            (place / f"{name}{SUFFIX}").unlink()
+def write(place: Path, record: Record, run: Run, asked: Mapping[str, Mapping[str, object]]) -> None:
+    """Write what was found of the statements of a run, and what questions about them need; the record's
+    `engine` and `texts` are those of before. What is written of other statements stays, with the certificates
+    that they were checked with, unless there are other ones of the same claims now."""
+    used = {name: run.certificates[name] for name in run.kept}
+    lines = {key: folded({"hash": key}, one) for of_it in used.values() for key, one in of_it.items()}
+    made = Entries(record, run.kept, {name: [lines[key] for key in sorted(used[name])] for name in used})
+    for source in dict.fromkeys(map(source_of, run.kept)):
+        new = {name: made.new(name) for name in run.kept if source_of(name) == source}
+        table = evidence.read(place / f"{source}{VERDICTS}")
+        texts = {**table.texts, **{name: entry.text for name, entry in new.items()}}
+        needed = {digest for text in texts.values() if (one := parsed(text)) for digest in one.certificates}
+        held = evidence.read(place / f"{source}{CERTIFICATES}")
+        mine = {key: lines[key] for name in new for key in used[name]}
+        kept = {key: text for key, text in held.texts.items() if evidence.digest_of(text) in needed}
+        evidence.write(held.path, kept | mine)
+        evidence.write(table.path, texts)
+        old = evidence.read(place / f"{source}{ANSWERS}")
+        others = {key: text for key, text in old.texts.items() if key.split(" ")[0] not in new}
+        questions = {f"{name} {key}": one for name in new for key, one in asked[name].items()}
+        mine = {key: folded({"question": key}, one) for key, one in questions.items()}
+        evidence.write(old.path, others | mine)
+    if any(entry.key for entry in made.made.values()):
         write_whole(place / ENGINE_FILE, record.engine + "\n")
-    made = Entries(record, found)
-    for name in found:
-        entry = made.entry(name)
-        if entry is None:
-            (place / f"{name}{SUFFIX}").unlink(missing_ok=True)
-        else:
-            entry = replace(entry, evidence=evidence(place, name), writers=sources_hash(WRITERS))
-            write_whole(place / f"{name}{SUFFIX}", entry.text(record.engine))
 
 
 class Entries:
-    """New entries, each made after those of what it cites."""
+    """New entries, each made after those of what it cites; `lines` are the certificates of each."""
 
-    def __init__(self, record: Record, found: Mapping[str, Kept]) -> None:
-        self.record, self.found = record, found
-        self.made: dict[str, Entry | None] = {}
+    def __init__(
+        self, record: Record, found: Mapping[str, Kept], lines: Mapping[str, Iterable[str]]
+    ) -> None:
+        self.record, self.found, self.lines = record, found, lines
+        self.made: dict[str, Entry] = {}
         texts = record.texts
         self.definitions = {
             block.name: block
@@ -291,16 +264,20 @@ class Entries:
 
     def entry(self, name: str) -> Entry | None:
         """The entry of a statement, new or recorded before."""
-        if name not in self.found:
-            return self.record.entry(name)
-        if name not in self.made:
-            self.made[name] = self._new(name)
-        return self.made[name]
+        return self.new(name) if name in self.found else self.record.entry(name)
 
-    def _new(self, name: str) -> Entry | None:
-        kept, block = self.found[name], self.record.texts.statement(name)
-        cited = {one: self.entry(one) for one in kept.cites}
-        keys = {one: entry.key for one, entry in cited.items() if entry is not None}
-        if block is None or len(keys) < len(cited):
-            return None
-        return entry_of(block, spoken_of(block, self.definitions), keys, kept.data)
+    def new(self, name: str) -> Entry:
+        """The new entry of a statement; without a key where it, or something that it cites, is none of the
+        library's, or is not in the record."""
+        if name not in self.made:
+            kept, block = self.found[name], self.record.texts.statement(name)
+            digests = tuple(map(evidence.digest_of, self.lines.get(name, ())))
+            cited = {one: self.entry(one) for one in kept.cites}
+            keys = {one: entry.key for one, entry in cited.items() if entry is not None and entry.key}
+            named, key = tuple[tuple[str, str], ...](), ""
+            if block is not None and len(keys) == len(kept.cites):
+                spoken = spoken_of(block, self.definitions)
+                named = tuple((definition.name, definition.path) for definition in spoken)
+                key = key_of(block, spoken, keys, self.record.engine)
+            self.made[name] = Entry(name, kept.found, named, kept.cites, key, digests)
+        return self.made[name]

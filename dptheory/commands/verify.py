@@ -16,11 +16,10 @@ from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
 from ..theory.catalogue import names_in
 from ..theory.library import load_library
-from ..theory.record import Entry, Record
+from ..theory.record import Record, parsed
 from . import store
 from .answers import Answers
 from .faults import fault_lines, faults, filled_in, untold
-from .known import STYLES
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
 from .recording import kept_of
 from .running import Run, divided, failures, library_for
@@ -45,10 +44,10 @@ def run(args: argparse.Namespace) -> int:
     before = None if args.write is None else begun(Path(args.write))
     known = store.recorded(store.folder(args.proofs))
     again = args.fresh or args.all or before is not None or args.json
-    answers = Answers(args.proofs, fresh=again, styles=STYLES)
-    there = {name: one for name in names if (one := answers.recorded(name)) is not None}
-    chosen = drawn(list(there))
-    kept = {name: one for name, one in there.items() if name not in chosen}
+    answers = Answers(args.proofs, fresh=again)
+    there = [name for name in names if answers.entry(name) is not None]
+    chosen = drawn(there)
+    kept = {one.result.id: one for one in answers.known(name for name in there if name not in chosen)}
     found = run_verifier(
         library, [name for name in names if name not in kept], known, fresh=args.fresh,
         experiments=args.experiments, workers=workers, standing=answers.standing(library.statements),
@@ -103,7 +102,7 @@ def _watch(args: argparse.Namespace) -> int:
     names, files = divided(args.targets)
     if names or not files or args.json or args.write:
         raise BadInput("--watch", "files of statements, and no --json or --write", "verify --watch notes.thm")
-    answers = Answers(args.proofs, fresh=args.fresh, styles=STYLES)
+    answers = Answers(args.proofs, fresh=args.fresh)
     library = load_library()
     standing = answers.standing(library.statements)
     known = store.recorded(store.folder(args.proofs))
@@ -125,22 +124,18 @@ def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
 def tampered(found: Run, answers: Answers) -> list[str]:
     """Statements of which the record keeps something else than was found now, by the same engine; and names
     of which the library has no statement."""
-    made, engine = store.Entries(answers.record, found.kept), answers.record.engine
+    made = store.Entries(answers.record, found.kept, {})
     changed = []
     for result in found.results:
-        entry, now = answers.record.entry(result.id), made.entry(result.id)
+        entry, now = answers.record.entry(result.id), made.new(result.id)
         if result.id in answers.record.edited:
             changed.append(f"{result.id}: {answers.record.edited[result.id]}")
-        elif entry is not None and (now is None or entry.text(engine) != _as_kept(now, entry).text(engine)):
+        elif entry is not None and replace(now, certificates=entry.certificates).text != entry.text:
             changed.append(f"{result.id}: the record says something else than what was found now")
     strangers = sorted(set(answers.record.names()) - set(names_in(answers.texts)))
-    return changed + [f"{name}: the record is about no statement of the library" for name in strangers]
-
-
-def _as_kept(now: Entry, entry: Entry) -> Entry:
-    """A new entry as an old one has it: its certificates, and what others wrote."""
-    found = now.found if entry.written_so else {**entry.found, "result": now.found["result"]}
-    return replace(now, evidence=entry.evidence, writers=entry.writers, found=found)
+    entries = (parsed(answers.record.text(name)) for name in strangers)  # those of users have no key
+    lost = [entry.name for entry in entries if entry is not None and entry.key]
+    return changed + [f"{name}: the record is about no statement of the library" for name in lost]
 
 
 def not_run(found: Run) -> list[str]:
@@ -164,15 +159,9 @@ def begun(place: Path) -> Record:
 
 
 def write(found: Run, place: Path, before: Record) -> None:
-    """Write certificates and derivations of everything that was verified; a certificate that several need
-    stands with the first of them."""
+    """Write what was found about everything that was verified, and what questions about it need."""
     folder_at(place)
-    held = set[str]()
-    for result in found.results:
-        statement, certificates = found.library.get(result.id), found.certificates[result.id]
-        own = {key: one for key, one in certificates.items() if key not in held}
-        store.write(place, result, own, found.kept[result.id].shown)
-        store.write_answers(place, result.id, worked_out(found.library, statement, certificates))
-        held |= certificates.keys()
-    store.write_record(before, place, found.kept)
+    get, certificates = found.library.get, found.certificates
+    asked = {name: worked_out(found.library, get(name), certificates[name]) for name in found.kept}
+    store.write(place, before, found, asked)
     note(f"written: what was found about {many(len(found.results), 'statement')}, in {place}")

@@ -23,7 +23,6 @@ from ..kernel.logic import (
     walk,
 )
 from .from_logic import Words
-from .harmless import harmless
 from .notation import WRITTEN_OUT
 from .page import Writing
 from .styles import LATEX, MATHML
@@ -182,4 +181,4 @@ def spelled_from(data: Mapping[str, Any]) -> Spelled:
 
 
 def _styles(data: Mapping[str, Any]) -> Styled:
-    return harmless({style: str(data[style]) for style in (LATEX, MATHML)})
+    return {style: str(data[style]) for style in (LATEX, MATHML)}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.logic import Definition
-from .blocks import DEFINE, PAPERS, STATEMENT, Texts
+from .blocks import DEFINE, PAPERS, Texts
 from .catalogue import UnknownStatement, near_names, sources_of
 from .outline import OutlineError
 from .reader import Document, Unread, read, scan
@@ -111,11 +111,10 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
 def part_of(texts: Texts, entry: Entry) -> TheoryLibrary:
     """The library as far as one recorded statement speaks of it: its definitions and the statement itself."""
     library = TheoryLibrary(Shelf({}), {}, {})
-    parts = [(DEFINE, name, path) for name, path in entry.definitions]
-    for word, name, path in (*parts, (STATEMENT, entry.name, entry.path)):
-        block = texts.block(word, name, path)
+    parts = [texts.block(DEFINE, name, path) for name, path in entry.definitions]
+    for block in (*parts, texts.statement(entry.name)):
         if block is not None:
-            library = shelved(library, block.text, path)
+            library = shelved(library, block.text, block.path)
     return library
 
 

@@ -42,7 +42,7 @@ from .results import (
     WitnessResult,
 )
 from .statements import Form, Slip, Statement, Twin
-from .witnesses import spoken
+from .witnesses import ALWAYS, failing, is_definition, spoken
 from .workings import workings
 
 if TYPE_CHECKING:
@@ -155,22 +155,18 @@ class Verifier:
     def _form(self, form: Form) -> FormResult:
         """A form as the kernel judges it; what stands here is only put in other words."""
         self.progress(form.name)
-        definition = form.holds is not None and form.fails is not None
-        fails = form.fails if definition else form.refutation.world if form.refutation else None
-        evidence = Evidence(
-            form.steps, form.holds if definition else form.model, fails, form.cited, definition
-        )
+        definition, (fails, note) = is_definition(form), failing(form)
+        model = form.holds if definition else form.model
+        evidence = Evidence(form.steps, model, fails, form.cited, definition)
         found, steps = self._judge(form, evidence, every=False)
         if found.stopped and steps.told == ():
             found, steps = self._judge(form, evidence, every=True)
         self.judged[form.name] = found.judged
         witness = None
         if found.refuted is not None and fails is not None:
-            note = form.refutation.note if form.refutation else "a world that does not satisfy it"
             witness = self._witness(form.theorem, fails, found.refuted, note)
             if definition:
-                always = "it would hold in every world"
-                self.unsatisfied[form.name] = TwinResult(form.kind, always, found.refuted.verdict, witness)
+                self.unsatisfied[form.name] = TwinResult(form.kind, ALWAYS, found.refuted.verdict, witness)
         slips = [(slip, *self._refute(slip)) for slip in form.slips]
         verdict = found.judged.verdict
         return FormResult(

@@ -11,6 +11,10 @@ from collections.abc import Mapping
 
 from ..kernel.logic import Definition, Expr, Theorem, normal, walk
 from ..kernel.models import World
+from .statements import Form
+
+ALWAYS = "it would hold in every world"
+"""The twin of a definition, which the world refutes that does not satisfy it."""
 
 _NAMED = re.compile(
     r"(?:value|region|law|noise|normal|data)\s+([A-Za-z_][A-Za-z0-9_]*'*)\s*(?:\([^)]*\))?\s*=.*",
@@ -18,6 +22,18 @@ _NAMED = re.compile(
 )
 _KNOWN_BY_NAME = frozenset({"member"})
 """What a world gives and no formula names: a member of a set that is not empty."""
+
+
+def is_definition(form: Form) -> bool:
+    """Whether a form has a world where its claim holds, and one where it fails."""
+    return form.holds is not None and form.fails is not None
+
+
+def failing(form: Form) -> tuple[World | None, str]:
+    """The world in which a form is said to fail, and what it shows in words."""
+    if is_definition(form):
+        return form.fails, "a world that does not satisfy it"
+    return (form.refutation.world, form.refutation.note) if form.refutation else (None, "")
 
 
 def spoken(world: World, theorem: Theorem, definitions: Mapping[str, Definition]) -> tuple[str, ...]:

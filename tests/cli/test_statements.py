@@ -1,12 +1,17 @@
 """verify, show, check, graph and axioms on a user's file and on the library."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from dptheory.theory.evidence import read
+from dptheory.theory.record import parsed
+
 from .conftest import EXAMPLE, Run
+from .forging import Lines, forge
 
 
 def test_verify_prints_a_row_for_every_statement_and_the_counts(run: Run, example: Path) -> None:
@@ -84,7 +89,7 @@ def test_written_proofs_are_the_same_bytes_again_and_are_checked(run: Run, examp
         return {path.name: path.read_bytes() for path in Path("proofs").iterdir()}
 
     first = written()
-    assert set(first) == {f"example.{name}.{kind}" for name in ("sum", "double") for kind in ("json", "txt")}
+    assert set(first) == {"example.certificates", "example.verdicts"}
     assert written() == first
     checked = run("check", "proofs", "--statements", str(example))
     assert checked.status == 0 and "example.sum" in checked.out
@@ -92,22 +97,52 @@ def test_written_proofs_are_the_same_bytes_again_and_are_checked(run: Run, examp
 
 def test_check_rejects_changed_certificates_verdicts_and_strangers(run: Run, example: Path) -> None:
     run("verify", str(example), "--write", "proofs")
-    path = Path("proofs/example.sum.json")
-    data = json.loads(path.read_text())
-    assert data["certificates"]
+    held, table = Path("proofs/example.certificates"), Path("proofs/example.verdicts")
+    before = held.read_bytes(), table.read_bytes()
+    key = min(read(held).texts)
 
-    def checked(changed: dict[str, object]) -> int:
-        path.write_text(json.dumps({**data, **changed}))
+    def checked(path: Path, name: str, change: Callable[[Lines], object]) -> int:
+        held.write_bytes(before[0])
+        table.write_bytes(before[1])
+        forge(path, name, change)
         return run("check", "proofs", "--statements", str(example)).status
 
-    assert checked({}) == 0
-    key, certificate = next(iter(data["certificates"].items()))
-    assert checked({"certificates": {**data["certificates"], key: {**certificate, "proof": []}}}) == 1
-    assert checked({"certificates": {}}) == 1
-    assert checked({"certificates": {**data["certificates"], "0" * 64: certificate}}) == 1
-    assert checked({"verdicts": {"forms": {}, "twins": []}}) == 1
-    assert checked({"statement": "example.other"}) == 1
-    assert checked({"format": "something else"}) == 64
+    assert checked(held, key, lambda lines: lines) == 0
+    assert checked(held, key, lambda lines: lines[0].update(proof=[])) == 1
+    assert checked(held, key, lambda lines: lines[0].update(hash="0" * 64)) == 1
+    assert checked(table, "example.sum", lambda lines: lines[0].update(verdict="refuted")) == 1
+    assert checked(table, "example.sum", lambda lines: lines[0].update(hash="0" * 64)) == 1
+    assert checked(table, "example.sum", lambda lines: lines.pop(1)) == 1
+    assert checked(table, "example.sum", lambda lines: lines[-1].update(statement="example.other")) == 1
+    held.write_bytes(before[0].replace(b'"poly"', b'"pole"', 1))
+    ran = run("check", "proofs", "--statements", str(example))
+    assert ran.status == 64 and "example.certificates, line 1: not as it was written" in ran.err
+
+
+def test_what_was_written_of_other_statements_stays(run: Run, example: Path) -> None:
+    """With the certificates that they were checked with; what nothing was checked with goes."""
+    run("verify", str(example), "--write", "proofs")
+    held = Path("proofs/example.certificates")
+    before = read(held).texts
+    old = "      1: x + y <= 2*r by calc from first, second"
+    new = "      0: x + y + 1 <= 2*r + 1 by calc from first, second\n      1: x + y <= 2*r by calc from 0"
+    example.write_text(EXAMPLE.split("statement example.double")[0].replace(old, new), encoding="utf-8")
+    run("verify", str(example), "--write", "proofs")
+    assert set(read(held.with_suffix(".verdicts")).texts) == {"example.sum", "example.double"}
+    after = read(held).texts
+    assert set(before) & set(after) and set(before) - set(after) and set(after) - set(before)
+    entries = map(parsed, read(held.with_suffix(".verdicts")).texts.values())
+    wanted = {one for entry in entries if entry is not None for one in entry.certificates}
+    assert read(held).digests() == wanted
+
+
+def test_two_files_put_together_are_one(run: Run, example: Path) -> None:
+    """As a merge of two branches does."""
+    run("verify", str(example), "--write", "proofs")
+    for kind in ("certificates", "verdicts"):
+        path = Path(f"proofs/example.{kind}")
+        path.write_bytes(path.read_bytes() * 2)
+    assert run("check", "proofs", "--statements", str(example)).status == 0
 
 
 def test_verify_tells_when_a_verdict_is_not_the_recorded_one(run: Run, example: Path) -> None:

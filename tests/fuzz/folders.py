@@ -13,8 +13,12 @@ import random
 import tempfile
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from dptheory.cli import main
+from dptheory.theory import evidence
+
+Lines = list[dict[str, Any]]
 
 TEXT = """
 define small(x: real; r: real) := x <= r
@@ -68,7 +72,7 @@ class Folders:
             self.place = Path(name)
             self.write("mine.thm", TEXT)
             self.command("verify", str(self.place / "mine.thm"), "--write", str(self.place / "proofs"))
-            self.records = {path.name: path.read_text() for path in (self.place / "proofs").glob("*.json")}
+            self.records = {path.name: path.read_text(encoding="utf-8") for path in (self.place / "proofs").iterdir()}
             for index in range(attempts):
                 self.attempt(index)
 
@@ -79,7 +83,7 @@ class Folders:
         self.write("mine.thm", TEXT)
         if index % 2:
             name = self.rng.choice(sorted(self.records))
-            self.write(f"proofs/{name}", self.record(self.records[name]))
+            self.write(f"proofs/{name}", self.record(name))
         else:
             self.write("mine.thm", self.text())
         status, said = self.command(
@@ -100,30 +104,57 @@ class Folders:
         if [path.name for path in strays] != ["mine.thm"]:
             self.unsound.append(f"written elsewhere: {strays}")
 
-    def record(self, text: str) -> str:
-        """A recorded file with a verdict, a hash, a certificate or a name changed."""
-        rng, data = self.rng, json.loads(text)
-        other = json.loads(self.records[rng.choice(sorted(self.records))])
-        forms = data["verdicts"]["forms"]
-        change = rng.randrange(6)
-        if change == 0:
-            next(iter(forms.values()))["verdict"] = rng.choice(("proved", "refuted", "cited", "sound", ""))
-        elif change == 1:
-            data["verdicts"] = other["verdicts"]
-        elif change == 2:
-            data["certificates"] = {
-                key: rng.choice(([], None, {"rule": "poly"}, 1)) for key in data["certificates"]
-            }
-        elif change == 3:
-            data["statement"] = rng.choice(("a.open", "a.false", "../evil", "", None))
-        elif change == 4:
-            data["certificates"]["0" * 64] = {}
-        else:
+    def record(self, name: str) -> str:
+        """A file with a verdict, a hash, a certificate or a name changed, most often with digests that belong to
+        what it says then; or with letters or lines changed."""
+        rng, text = self.rng, self.records[name]
+        if rng.random() < 0.3:
             place = rng.randrange(len(text))
             return (
                 text[:place] + rng.choice(("", "x", "{", "\u2028", '"')) + text[place + rng.randint(0, 2) :]
             )
-        return json.dumps(data)
+        lines = text.splitlines(keepends=True)
+        if rng.random() < 0.2:
+            del lines[rng.randrange(len(lines))]
+            lines.insert(rng.randrange(len(lines) + 1), rng.choice([*lines, "<<<<<<< ours\n"]))
+            return "".join(lines)
+        found = evidence.read(self.place / "proofs" / name)
+        chosen, other = (rng.choice(sorted(found.texts)) for _ in range(2))
+        change = self.certificate if name.endswith(evidence.CERTIFICATES) else self.verdicts
+        made = change(evidence.lines_of(found.texts[chosen]), evidence.lines_of(found.texts[other]))
+        made[-1].pop("digest", None)
+        return "".join(f"{one}\n" for one in ({**found.texts, chosen: evidence.block(made)}).values())
+
+    def certificate(self, lines: Lines, other: Lines) -> Lines:
+        """The line of a certificate, changed."""
+        rng, line = self.rng, lines[0]
+        change = rng.randrange(4)
+        if change == 0:
+            line["hash"] = rng.choice(("0" * 64, other[0]["hash"], "", None, 1))
+        elif change == 1:
+            line["proof"] = rng.choice(([], None, {"rule": "poly"}, 1, other[0]["proof"]))
+        elif change == 2:
+            line["data"] = rng.choice(({}, [], None, "proved"))
+        else:
+            line.pop(rng.choice(sorted(line)))
+        return lines
+
+    def verdicts(self, lines: Lines, other: Lines) -> Lines:
+        """The lines of a statement, changed."""
+        rng, change = self.rng, self.rng.randrange(5)
+        if change == 0:
+            lines[0]["verdict"] = rng.choice(("proved", "refuted", "cited", "sound", "", None, 1))
+        elif change == 1:
+            lines = [*other[:-1], lines[-1]]
+        elif change == 2:
+            lines[-1]["statement"] = rng.choice(("a.open", "a.false", "../evil", "", None))
+        elif change == 3:
+            line = rng.choice(lines)
+            line[rng.choice(sorted(line))] = rng.choice(([], None, {}, 1, "proved"))
+        else:
+            line = rng.choice(lines)
+            line.pop(rng.choice(sorted(line)))
+        return lines
 
     def text(self) -> str:
         """The text with a word or a line changed."""

@@ -8,7 +8,6 @@ from dptheory.commands.recording import _worlds_of
 from dptheory.present.blocks import Known, Listing, Paragraph, Text
 from dptheory.present.findings import written
 from dptheory.present.from_logic import Words
-from dptheory.present.harmless import harmless
 from dptheory.present.model import Math
 from dptheory.present.page import Writing
 from dptheory.present.spelled import Spelled, conclusions, spelled
@@ -18,6 +17,8 @@ from dptheory.present.worked import WorldText, worked
 from dptheory.theory.findings import LOOSE, REFUTED_KIND, Erratum
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.results import WitnessResult
+
+from .harmless import harmless
 
 
 def of(library: TheoryLibrary, name: str) -> Spelled:

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from dptheory.commands.store import answers, recorded
+from dptheory.commands.store import opened, recorded
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import check, compound, families
 from dptheory.kernel.real.certificates import FORMAT
@@ -26,6 +26,7 @@ from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.facts import lemmas
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.prover import prove
+from dptheory.theory.evidence import ANSWERS, files, read
 
 from ..fuzz import campaign as registered
 from ..fuzz.kinds import Campaign
@@ -64,8 +65,9 @@ def recorded_certificates() -> list[object]:
     """What proofs/ holds, the answers among it, in the order of the hashes."""
     held = recorded(PROOFS).certificates
     found = [held[key] for key in sorted(held)]
-    for path in sorted(PROOFS.glob("*.answers")):
-        found += _certificates(answers(PROOFS, path.stem))
+    for path in files(PROOFS, ANSWERS):
+        for _, line in sorted(read(path).texts.items()):
+            found += _certificates(opened(line))
     return found
 
 

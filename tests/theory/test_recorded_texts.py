@@ -8,22 +8,23 @@ import pytest
 
 from dptheory.theory import record
 from dptheory.theory.blocks import STATEMENT, Block, Texts
-from dptheory.theory.record import ENGINE_FILE, Record, entry_of, key_of, sources_hash
+from dptheory.theory.record import ENGINE_FILE, Entry, Record, key_of, sources_hash
 
 NAME = "background.positive-part"
+NOTHING: dict[str, list[object]] = {"forms": [], "twins": []}
 
 
 def _folder(tmp_path: Path, text: str) -> Path:
     (tmp_path / ENGINE_FILE).write_text(Record(None).engine + "\n", encoding="utf-8")
-    (tmp_path / f"{NAME}.record").write_text(text, encoding="utf-8")
+    (tmp_path / "background.verdicts").write_text(f"{text}\n", encoding="utf-8")
     return tmp_path
 
 
 def test_an_entry_about_the_librarys_own_text_is_read(tmp_path: Path) -> None:
     block = Texts().statement(NAME)
     assert block is not None
-    entry = entry_of(block, [], {}, {})
-    assert Record(_folder(tmp_path, entry.text(Record(None).engine))).entry(NAME) == entry
+    entry = Entry(NAME, NOTHING, key=key_of(block, [], {}, Record(None).engine))
+    assert Record(_folder(tmp_path, entry.text)).entry(NAME) == entry
 
 
 @pytest.mark.parametrize("where", ["{0}/evil.thm", "../../{1}/evil.thm", "background/../evil.thm"])
@@ -32,9 +33,8 @@ def test_an_entry_about_a_text_from_elsewhere_is_not_read(tmp_path: Path, where:
     text = f"statement {NAME}\n  title another\n"
     (tmp_path / "evil.thm").write_text(text, encoding="utf-8")
     block = Block(STATEMENT, NAME, where.format(tmp_path, tmp_path.name), 1, text)
-    entry = entry_of(block, [], {}, {})
-    assert entry.key == key_of(block, [], {})
-    assert Record(_folder(tmp_path, entry.text(Record(None).engine))).entry(NAME) is None
+    entry = Entry(NAME, NOTHING, key=key_of(block, [], {}, Record(None).engine))
+    assert Record(_folder(tmp_path, entry.text)).entry(NAME) is None
     assert Texts().file(block.path) == {}
 
 

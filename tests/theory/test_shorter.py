@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dptheory.cli import main
+from dptheory.commands.store import recorded
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.elaborate.worlds import changed, parts
 from dptheory.theory.library import TheoryLibrary, extended
 from dptheory.theory.shorter.text import shortened
 from dptheory.theory.verification import verify
+
+from ..sharing import PROOFS
 
 LONG = """# two statements
 
@@ -254,12 +257,11 @@ def test_the_library_says_what_it_said_before_it_was_written_shorter(
 ) -> None:
     """The hashes of all forms, with what they rest on, are those of the record, which was first written from
     the longer texts; so are the verdicts."""
-    place = Path(__file__).resolve().parents[2] / "proofs"
+    held = recorded(PROOFS).verdicts
     names = library.select([source])
     before, after = dict[str, object](), dict[str, object]()
     for result in verify(library, names, certificates=Certificates(certificates)):
-        text = (place / f"{result.id}.json").read_text(encoding="utf-8")
-        recorded = json.loads(text)["verdicts"]["forms"]
-        before |= {form: (found["hash"], found["verdict"]) for form, found in recorded.items()}
+        forms: Any = held[result.id]
+        before |= {form: (found["hash"], found["verdict"]) for form, found in forms["forms"].items()}
         after |= {form.name: (form.verdict.about, form.verdict.status) for form in result.forms}
     assert len(after) >= len(names) and after == before

@@ -134,12 +134,12 @@ def test_the_record_depends_on_all_that_the_phases_speak_of() -> None:
 def test_the_record_is_stale_where_another_statement_answers() -> None:
     class Known(Record):
         def entry(self, name: str) -> Entry:
-            return Entry(name, "", (), {}, "key", {})
+            return Entry(name, {}, key="key")
 
-    cites = dict.fromkeys(Texts().with_line("answers"), "key")
-    entry = Entry("wang2016.proposition33", "wang2016/phase.thm", (), cites, "", {})
+    cites = Texts().with_line("answers")
+    entry = Entry("wang2016.proposition33", {}, cites=cites)
     assert Known(None)._key(entry) is not None
-    assert Known(None)._key(replace(entry, cites=dict(list(cites.items())[1:]))) is None
+    assert Known(None)._key(replace(entry, cites=cites[1:])) is None
 
 
 def test_values_for_which_nothing_can_be_worked_out_are_told() -> None:

@@ -46,8 +46,10 @@ def vectors(name: str) -> list[Data]:
 
 def recorded(field: str) -> dict[str, Data]:
     """The library's certificates that have a field, by their hash: `proof` those of claims, `growing` those of growth."""
-    files = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(PROOFS.glob("*.json"))]
-    return dict(sorted((key, c) for data in files for key, c in data["certificates"].items() if field in c))
+    texts = [path.read_text(encoding="utf-8") for path in sorted(PROOFS.glob("*.certificates"))]
+    lines = [json.loads(line) for text in texts for line in text.splitlines()]
+    found = {line["hash"]: line.get("data", {"where": "", "lemmas": [], "defined": [], **line}) for line in lines}
+    return {key: c for key, c in sorted(found.items()) if field in c}
 
 
 def answer(ask: Callable[[], object]) -> bool | None:
