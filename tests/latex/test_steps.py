@@ -261,3 +261,19 @@ def test_program_code_gives_names_of_formulas_a_value() -> None:
 def test_program_code_that_says_no_number_defines_nothing(line: str) -> None:
     one = judged(CODE % (line, "u"))[-1]
     assert not any(text.startswith("u =") for text in one.stated.definitions) or line == "u = f  # u"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This term is small when $$t^2 \\le t.$$",
+        "For $t > 0$: $$t^2 = t \\iff t = 1.$$",
+        "If $t + 1 \\le t^2$ we stop.",
+    ],
+)
+def test_what_is_supposed_is_not_called_false(text: str) -> None:
+    assert all(r.verdict != "refuted" for r in judged(text))
+
+
+def test_what_is_claimed_is_called_false() -> None:
+    assert judged("For $t > 0$ we have $$t + 3 \\le t + 2.$$")[-1].verdict == "refuted"
