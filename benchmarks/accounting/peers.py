@@ -171,22 +171,23 @@ def report(python: str) -> tuple[str, int]:
         if isinstance(found := there["dp-accounting PLD", q][0], list)
     )
     first = cold(python)
+    asked = len(questions)
     page = [
         "# The accountant beside its peers",
         "",
-        "Written by `benchmarks/accounting/peers.py`, one run: the least eps of sampled Gaussians, add-remove.",
-        "Here an interval, or one number where it is exact; of prv-accountant both of its ends, of the others one",
-        f"from above. In bold: on the forbidden side of an end here, {wrong} of {len(questions) * len(PEERS)}.",
-        f"Intervals wider than {WIDE:g} and than that share of eps: {wide} of {len(questions)}. The end from above",
-        f"is at most dp-accounting's (to one unit in the sixth digit) in {tighter} of {len(questions)}.",
+        "Written by `benchmarks/accounting/peers.py`, one run: the least eps of sampled Gaussians,",
+        "add-remove. Here an interval, or one number where it is exact; of prv-accountant both ends, of the",
+        f"others one from above. In bold: on the forbidden side of an end here, {wrong} of {asked * 4}.",
+        f"Intervals wider than {WIDE:g} and than that share of eps: {wide} of {asked}. The end from above is",
+        f"at most dp-accounting's (to one unit in the sixth digit) in {tighter} of {asked}.",
         "",
         "| q | sigma | steps | delta | here | " + " | ".join(PEERS) + " |",
         "| --- " * (5 + len(PEERS)) + "|",
         *rows,
         "| seconds, median |  |  |  | " + " | ".join(f"{one:.2f}" for one in times) + " |",
         "",
-        f"Cold, imports counted, q = 0.01, sigma = 1, 1,000 steps, delta = 1e-5: {first[0]:.2f} s of processor",
-        f"time here, {first[1]:.2f} s in dp-accounting's PLD accountant (medians of {RUNS}).",
+        f"Cold, imports counted, q = 0.01, sigma = 1, 1,000 steps, delta = 1e-5: {first[0]:.2f} s here,",
+        f"{first[1]:.2f} s in dp-accounting's PLD accountant (medians of {RUNS}, processor time).",
     ]
     return "\n".join(page) + "\n", wrong
 
