@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import resource
+import signal
 import statistics
 import subprocess
 import sys
@@ -23,13 +24,14 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 CASES = (
-    ("1e-4", "0.5", 100_000), ("1e-4", "1", 100_000), ("1e-3", "1", 10_000), ("0.01", "1", 1000),
-    ("0.01", "0.7", 10_000), ("256/60000", "1.1", 14_063), ("0.05", "2", 10_000), ("0.1", "4", 1000),
-    ("0.1", "1", 100), ("0.5", "4", 100), ("0.2", "20", 100_000), ("1", "20", 1000), ("1", "0.5", 1),
+    ("1e-4", "0.5", 100_000), ("1e-3", "1", 10_000), ("0.01", "1", 1000), ("256/60000", "1.1", 14_063),
+    ("0.1", "4", 1000), ("0.1", "1", 100), ("0.2", "20", 100_000), ("1", "20", 1000),
 )  # fmt: skip
 """Sampling rate, noise multiplier, steps."""
-DELTAS = ("1e-3", "1e-5", "1e-12")
+DELTAS = ("1e-5", "1e-12")
 RUNS = 3
+PATIENCE = 8.0
+"""Seconds of processor time that a peer has for a question."""
 WIDE = 1e-3
 """An interval this wide, absolutely or as a share, is as narrow as is asked for."""
 
@@ -41,7 +43,13 @@ def timed(action: Callable[[], Any]) -> tuple[Any, float]:
         found = action()
     except Exception as error:  # a peer's failure is a row of the table
         found = type(error).__name__
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
     return found, time.process_time() - start
+
+
+def _stop(*_: object) -> None:
+    raise TimeoutError
 
 
 def number(text: str) -> float:
@@ -73,12 +81,12 @@ def dp_rdp(q: str, sigma: str, steps: int, delta: str) -> list[float]:
 
 
 def prv(q: str, sigma: str, steps: int, delta: str) -> list[float]:
-    """Its end from above and its end from below, at an error of a hundredth."""
+    """Its end from above and its end from below, at an error of a twentieth."""
     from prv_accountant import PoissonSubsampledGaussianMechanism, PRVAccountant
 
     law = PoissonSubsampledGaussianMechanism(sampling_probability=number(q), noise_multiplier=number(sigma))
     one = PRVAccountant(
-        prvs=[law], max_self_compositions=[steps], eps_error=0.01, delta_error=float(delta) / 1000
+        prvs=[law], max_self_compositions=[steps], eps_error=0.05, delta_error=float(delta) / 1000
     )
     low, _, high = one.compute_epsilon(float(delta), num_self_compositions=[steps])
     return [float(high), float(low)]
@@ -100,11 +108,14 @@ PEERS = {"dp-accounting PLD": dp_pld, "dp-accounting RDP": dp_rdp, "prv-accounta
 
 def ask_peers() -> None:
     """In the peers' environment: each question of standard input, a line of JSON for each."""
+    signal.signal(signal.SIGPROF, _stop)
     for name, peer in PEERS.items():
         timed(lambda peer=peer: peer("0.1", "4", 2, "1e-5"))  # its imports
         for question in json.loads(sys.argv[2]):
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
             found, seconds = timed(lambda peer=peer, question=question: peer(*question))
             print(json.dumps([name, question, found, seconds]), flush=True)
+            print(name, *question, found, f"{seconds:.1f}", file=sys.stderr)
 
 
 def ours(q: str, sigma: str, steps: int, delta: str) -> tuple[float, float]:
@@ -151,7 +162,7 @@ def report(python: str) -> tuple[str, int]:
     questions = [(*case, delta) for case in CASES for delta in DELTAS]
     here = {question: timed(lambda question=question: ours(*question)) for question in questions}
     command = [python, __file__, "--ask", json.dumps(questions)]
-    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
     answers = [json.loads(line) for line in lines if line.startswith("[")]
     there = {(name, tuple(question)): (found, seconds) for name, question, found, seconds in answers}
     rows, wrong, wide = [], 0, 0
