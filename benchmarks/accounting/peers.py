@@ -1,6 +1,7 @@
 """The accountant beside dp-accounting, prv-accountant and autodp on a grid; plain text, and PEERS.md.
 
     python benchmarks/accounting/peers.py PYTHON          writes PEERS.md
+    python benchmarks/accounting/peers.py PYTHON --few    the same for the first questions of the grid
     python benchmarks/accounting/peers.py PYTHON --dry    nothing is written
 
 PYTHON is the interpreter of an environment that has these three; this project needs none of them. Each
@@ -24,11 +25,14 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 CASES = (
-    ("1e-4", "0.5", 100_000), ("1e-3", "1", 10_000), ("0.01", "1", 1000), ("256/60000", "1.1", 14_063),
-    ("0.1", "4", 1000), ("0.1", "1", 100), ("0.2", "20", 100_000), ("1", "20", 1000),
+    ("0.01", "1", 1000), ("256/60000", "1.1", 14_063), ("0.1", "4", 1000), ("1", "20", 1000),
+    ("1e-3", "1", 10_000), ("1e-4", "0.5", 100_000), ("1e-4", "1", 100_000), ("0.01", "0.7", 10_000),
+    ("0.05", "2", 10_000), ("0.1", "1", 100), ("0.5", "4", 100), ("0.2", "20", 100_000), ("1", "0.5", 1),
 )  # fmt: skip
 """Sampling rate, noise multiplier, steps."""
-DELTAS = ("1e-5", "1e-12")
+DELTAS = ("1e-5", "1e-12", "1e-3")
+FEW = 5, 2
+"""How many of each `--few` takes."""
 RUNS = 3
 PATIENCE = 8.0
 """Seconds of processor time that a peer has for a question."""
@@ -157,10 +161,14 @@ def cell(found: Any, low: float, high: float) -> tuple[str, bool]:
     return (f"**{text}**" if wrong else text), wrong
 
 
-def report(python: str) -> tuple[str, int]:
+def report(python: str, few: bool) -> tuple[str, int]:
     """The page, and how many numbers are on the forbidden side."""
-    questions = [(*case, delta) for case in CASES for delta in DELTAS]
-    here = {question: timed(lambda question=question: ours(*question)) for question in questions}
+    cases, deltas = (CASES[: FEW[0]], DELTAS[: FEW[1]]) if few else (CASES, DELTAS)
+    questions = [(*case, delta) for case in cases for delta in deltas]
+    here = {}
+    for question in questions:
+        here[question] = timed(lambda question=question: ours(*question))
+        print("here", *question, *here[question], file=sys.stderr)
     command = [python, __file__, "--ask", json.dumps(questions)]
     lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
     answers = [json.loads(line) for line in lines if line.startswith("[")]
@@ -186,9 +194,9 @@ def report(python: str) -> tuple[str, int]:
     page = [
         "# The accountant beside its peers",
         "",
-        "Written by `benchmarks/accounting/peers.py`, one run: the least eps of sampled Gaussians,",
-        "add-remove. Here an interval, or one number where it is exact; of prv-accountant both ends, of the",
-        f"others one from above. In bold: on the forbidden side of an end here, {wrong} of {asked * 4}.",
+        f"Written by `benchmarks/accounting/peers.py`, one run{' with --few' * few}: the least eps of",
+        "sampled Gaussians, add-remove. Here an interval, or one number where it is exact; of prv-accountant",
+        f"both ends, of the others one from above. In bold: on the forbidden side of an end here, {wrong} of {asked * 4}.",
         f"Intervals wider than {WIDE:g} and than that share of eps: {wide} of {asked}. The end from above is",
         f"at most dp-accounting's (to one unit in the sixth digit) in {tighter} of {asked}.",
         "",
@@ -209,7 +217,7 @@ def main() -> int:
         ask_peers()
         return 0
     sys.path.insert(0, str(HERE.parents[1]))
-    page, wrong = report(sys.argv[1])
+    page, wrong = report(sys.argv[1], "--few" in sys.argv[2:])
     print(page)
     if "--dry" not in sys.argv[2:]:
         (HERE / "PEERS.md").write_text(page, encoding="utf-8")
