@@ -153,12 +153,10 @@ def _line(asked: str, guarantee: Guarantee) -> tuple[str, str]:
     if guarantee.order is not None:
         closed = f" (= {guarantee.closed_form}, rounded)" if guarantee.closed_form else ""
         at = f"   at s = {decimal(guarantee.order)}{closed}"
+    said = f"{asked} <= {value}{also}"
     if guarantee.least is not None:
-        return (
-            guarantee.kind,
-            f"the least {asked} is in [{lower(guarantee.least)}, {value}]   {_citation(guarantee)}",
-        )
-    return guarantee.kind, f"{asked} <= {value}{also}   {_citation(guarantee)}{at}"
+        said = f"the least {asked} is in [{lower(guarantee.least)}, {value}]"
+    return guarantee.kind, f"{said}   {_citation(guarantee)}{at}"
 
 
 def _citation(guarantee: Guarantee) -> str:
