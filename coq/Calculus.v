@@ -276,6 +276,7 @@ Ltac cont side := cbv beta; lazymatch goal with
   | |- continuous (fun x => power (@?f x) (@?e x)) _ => lazymatch e with
       | (fun _ => ?c) => first [apply (c_power f); [cont side | side] | apply (c_power_weak f); [cont side | side | side]]
       | _ => apply (c_power_both f e); [cont side | cont side | side] end
+  | |- continuous (fun x => RInt ?h (@?a x) (@?b x)) _ => apply c_derive; eexists; der side
   | |- continuous (fun x => ?h (@?f x)) _ => first [cont_more side
       | apply (c_comp (fun y => h y) f); [apply c_derive; eexists; der side | cont side]]
   | |- continuous _ _ => apply c_derive; eexists; der side
@@ -286,6 +287,14 @@ Ltac cont side := cbv beta; lazymatch goal with
 Lemma tanh_0' : tanh 0 = 0. Proof. unfold tanh. rewrite sinh_0. unfold Rdiv. ring. Qed.
 Lemma erf_0 : erf 0 = 0. Proof. unfold erf. rewrite RInt_point. change (@zero R_CompleteNormedModule) with 0. ring. Qed.
 Lemma erfc_0 : erfc 0 = 1. Proof. unfold erfc. rewrite erf_0. ring. Qed.
+Lemma erfc_above_one a : a <= 0 -> erfc a >= 1.
+Proof.
+  intro A. cut (erfc a - 1 >= 0); [lra|]. apply (mvt_above (fun t => erfc t - 1) (fun t => - (2 / sqrt PI * exp (- t ^ 2)) * 1 - 0) 0 a); auto.
+  - intros. apply c_derive. eexists. apply (d_sub erfc (fun _ => 1)). apply (d_erfc (fun x => x) t 1), d_id. apply d_const.
+  - intros. apply (d_sub erfc (fun _ => 1)). apply (d_erfc (fun x => x) t 1), d_id. apply d_const.
+  - intros t _ _. pose proof (exp_pos (- t ^ 2)). assert (0 < 2 / sqrt PI). apply Rdiv_lt_0_compat, sqrt_lt_R0, PI_RGT_0; lra. nra.
+  - rewrite erfc_0. lra.
+Qed.
 Lemma rfloor_is a z : IZR z <= a -> a < IZR z + 1 -> rfloor a = IZR z.
 Proof.
   intros H K. pose proof (floor_bounds_R a). unfold rfloor in *. f_equal.

@@ -134,7 +134,7 @@ Qed.
 (** The hypotheses that speak of n hold for n where they do for n + 1: [moving]. *)
 Lemma induction_rule (k : R) (moving goal : R -> Prop) : isint k -> (moving k -> goal k) ->
   (forall n, isint n -> n >= k -> moving (n + 1) -> moving n) ->
-  (forall n, isint n -> n >= k -> moving (n + 1) -> goal n -> goal (n + 1)) ->
+  (forall n, isint n -> n >= k -> moving n -> moving (n + 1) -> goal n -> goal (n + 1)) ->
   forall n, isint n -> n >= k -> moving n -> goal n.
 Proof.
   intros [z ->] B M S n [m ->] L. apply Rge_le, le_IZR in L.

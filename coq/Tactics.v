@@ -2,7 +2,8 @@
 From Coq Require Export Reals ZArith List Lra Lia Psatz.
 From Coquelicot Require Export Coquelicot.
 From Interval Require Export Tactic.
-From Dptheory Require Export Shallow Axioms Facts Rules Calculus Gamma Semantics.
+From Dptheory Require Export Shallow Axioms Facts Rules Calculus Series Gamma Semantics.
+From Dptheory Require Sturm.
 Export ListNotations.
 Open Scope R_scope.
 
@@ -25,24 +26,30 @@ Ltac finish := repeat match goal with |- _ /\ _ => split | |- True => exact I en
 Ltac same := first [reflexivity | ring | (field; finish)].
 
 (** Comparisons of numbers. *)
+Ltac with_gap tac := first [apply gap_LE | apply gap_LT | apply gap_GE | apply gap_GT]; tac.
 Ltac cut_extremes := unfold Rmax, Rmin; repeat destruct Rle_dec.
-Ltac value := try symmetry; first [lra | apply (RInt_point _ _)
+Ltac value := try symmetry; first [lra | (apply terms_integral; lra)
   | rewrite ?exp_0, ?ln_1, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0, ?sinh_0, ?cosh_0, ?tan_0, ?asin_0, ?acos_1, ?atan_0,
       ?tanh_0', ?erf_0, ?erfc_0, ?gamma_1; lra
   | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (apply sqrt_lem_1; lra)
-  | (apply rfloor_is; lra) | (apply rceil_is; lra) | (apply power_of_zero; lra) | (apply power_root_is; [lra | lra | simpl; lra])].
+  | (apply rfloor_is; lra) | (apply rceil_is; lra) | (apply power_of_zero; lra) | (apply power_root_is; [lra | lra | simpl; lra])
+  | (apply (gamma_is 1); simpl; lra) | (apply (gamma_is 2); simpl; lra) | (apply (gamma_is 3); simpl; lra) | (apply (gamma_is 4); simpl; lra)].
 Ltac exactly := first [lra | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; lra) | (simpl; lra) | interval
   | (apply sqrt_lem_1; lra) | (cbv; lra)].
-Ltac enclosed tac := first [tac
-  | (cut_extremes; first [lra | tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac])])
-  | (repeat match goal with H : ?f ?a = ?y |- context [?f ?a] => rewrite H; clear H end; rewrite ?Ropp_0, ?exp_0; lra)].
+Ltac enclosed tac := first [tac | with_gap tac | (unfold erfc, erf; first [integral | with_gap ltac:(integral)])
+  | match goal with |- context [erfc ?a] => pose proof (erfc_above_one a ltac:(interval)); lra end
+  | (cut_extremes; first [lra | tac | with_gap tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac | with_gap tac])])
+  | (repeat match goal with H : ?f ?a = ?y |- context [?f ?a] => rewrite H; clear H end;
+      rewrite ?sqrt_0, ?Ropp_0, ?exp_0, ?erf_0, ?erfc_0, ?ln_1; lra)].
 
 (** The point of a domain. *)
 Ltac with_gamma := lazymatch goal with |- context [gamma 1] => idtac | |- context [uppergamma _ _] => idtac end;
   rewrite ?gamma_1; first [lra | (field; lra) | match goal with
-    |- context [uppergamma ?a ?x] => pose proof (uppergamma_positive a x ltac:(lra) ltac:(lra)); lra end].
-Ltac inside := cbv [point nth]; repeat match goal with |- _ /\ _ => split | |- True => exact I end;
-  first [solve [whole] | lra | with_gamma | exactly | known].
+    |- context [uppergamma ?a ?x] => pose proof (uppergamma_positive a x ltac:(lra) ltac:(lra));
+      pose proof (uppergamma_most a x ltac:(lra) ltac:(lra)); rewrite ?gamma_1 in *; lra end].
+Ltac inside := repeat match goal with |- _ /\ _ => split | |- True => exact I end;
+  first [solve [whole] | lra | with_gamma | exactly | known | (cut_extremes; first [lra | interval | (exfalso; interval)]) | (field; finish) | (f_equal; field; finish)
+  | with_gap ltac:(first [interval | lra | nra])].
 
 (** Rules. *)
 Ltac congruent := first [f_equal; solve [assumption | reflexivity | (symmetry; assumption) | same | known] | (f_equal; f_equal; solve [known])].
@@ -61,9 +68,24 @@ Ltac powers := repeat match goal with
       |- context [power b ?y] => lazymatch y with x - 1 => fail | _ => replace (x - 1) with y by lra end end
   end.
 Ltac slope := eapply d_value; [der beside | cbv beta; simpl pred; simpl INR; powers; same].
-Ltac quotient := match goal with |- context [_ / ?b] =>
-  let H := fresh in assert (H : 0 < / b) by (apply Rinv_0_lt_compat; nra); unfold Rdiv; nra end.
-Ltac sturm := first [nra | (try apply Rle_antisym; try apply Rge_le; nra) | quotient].
+(** A relation against its negation. *)
+Ltac against n h := exfalso; clear - n h; first [lra | (apply Rgt_not_le in n; contradiction) | (apply Rlt_not_ge in n; contradiction)
+  | (apply Rge_not_lt in n; contradiction) | (apply Rle_not_gt in n; contradiction) | (apply n; exact h) | (apply h; exact n)].
+(** Leaves by series: derivatives, zeros, the sign of the quotient; the right argument of an extreme. *)
+Ltac nonzero := first [interval | (apply Rgt_not_eq; interval) | (apply Rlt_not_eq; interval)].
+Ltac derivatives := cbn [chain]; repeat match goal with |- _ /\ _ => split | |- True => exact I end; intros; tidy;
+  (eapply d_value; [der ltac:(cbv beta; first [known | nonzero])
+    | cbv beta; simpl pred; simpl INR; powers; first [reflexivity | ring | (field; repeat split; first [known | nonzero])]]).
+Ltac zero := first [exactly | same].
+Ltac parity := first [(right; lra) | (left; apply Nat.even_spec; reflexivity) | (split; [apply Nat.odd_spec; reflexivity | lra])].
+Ltac leaf tac y := intros; tidy; cbv [quotient later member nth Nat.add Nat.mul fact]; simpl INR;
+  first [tac | interval with (i_prec 64, i_bisect y) | interval with (i_prec 64, i_bisect y, i_autodiff y)].
+Ltac branches := cut_extremes; unfold Rabs; repeat destruct Rcase_abs; first [lra | ring | (exfalso; interval)].
+Ltac elsewhere := intro; subst; first [lra | (exfalso; interval) | known].
+(** The polynomial of a relation is its difference times a square; what a relation says of its difference. *)
+Ltac scale := first [lra | (apply Sturm.square_pos; first [known | nonzero | nra])].
+Ltac coefficients := cbv [fst snd Sturm.qe map Sturm.pe Q2R QArith_base.Qnum QArith_base.Qden]; same.
+Ltac difference := cbv [compare fst snd]; first [lra | (intro; match goal with H : _ <> _ |- _ => apply H; lra end)].
 
 (** A theorem about a claim, used at a point. *)
 Ltac conclude T p := let K := fresh "K" in pose proof (valid_to_val _ T p) as K; revert K; unfold point; shown;

@@ -6,19 +6,24 @@ A theorem that fails is taken out of its file, and the rest is compiled again, s
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", "Calculus", "Gamma", "Tactics")
+ANALYSIS = ("Calculus", "Series", "Sturm", "Gamma")
+SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics")
 MARK = "(* ==== "
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"
-TWINS = 30  # certificates of which false twins are made
-SHOWN = 3  # theorems of which the assumptions are printed
 
 
 def main() -> int:
@@ -27,42 +32,67 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=HERE.parent / "build" / "coq")
     parser.add_argument("--count", help="so many certificates, drawn at random (default all)")
     parser.add_argument("--seed", default="0")
+    parser.add_argument("--twins", type=int, default=30, help="certificates of which false twins are made")
     parser.add_argument("--least", type=int, default=100, help="percent of all that must compile")
     args = parser.parse_args()
     if shutil.which("coqc") is None:
         print(NEEDED, file=sys.stderr)
         return 2
     args.out.mkdir(parents=True, exist_ok=True)
-    for old in [*args.out.glob("Claims*"), args.out / "index.json"]:
+    for old in [*args.out.glob("Claims*.v"), args.out / "index.json"]:
         old.unlink(missing_ok=True)
     start = time.monotonic()
-    before = support(args.out)
+    known = support(args.out)
     drawn = ["--count", args.count, "--seed", args.seed] if args.count else []
     command = [sys.executable, "-m", "dptheory", "export", "coq", "--out", str(args.out), *drawn]
     exported = subprocess.run(command, cwd=HERE.parent, stdout=subprocess.PIPE, text=True, check=False)
     print(exported.stdout, end="")
-    failed: dict[str, str] = {}
-    names: list[str] = []
+    found = []
     for path in [args.out / "Lemmas.v", *sorted(args.out.glob("Claims*.v"))]:
-        good, bad = compiled(path, before)
-        names += good
-        failed |= bad
-        print(f"{path.name}: {len(good)} compiled, {len(bad)} failed", flush=True)
+        found.append(compiled(path, known))
+        known += path.read_text(encoding="utf-8") * (path.name == "Lemmas.v")
+        told = f"{len(found[-1].good)} compiled, {len(found[-1].failed)} failed"
+        print(f"{path.name}: {told}, {found[-1].seconds:.0f} s of a processor", flush=True)
+    names = [name for one in found for name in one.good]
+    failed = {name: why for one in found for name, why in one.failed.items()}
     for name, why in failed.items():
         print(f"FAILED {name}: {why}")
     claims = [name for name in names if name.startswith("claim_")]
-    wrong = false_twins(args.out, args.seed)
-    print(assumptions(args.out, claims[-SHOWN:]))
+    wrong = false_twins(args.out, args.seed, args.twins)
     lost = sum(name.startswith("claim_") for name in failed)
+    index = json.loads((args.out / "index.json").read_text(encoding="utf-8"))
+    whole = [name for one in found if not one.failed for name in one.good if name in index["kinds"]]
+    print(assumptions(args.out, examples(whole, index["kinds"])))
+    print(by_kinds(index["kinds"], set(claims)))
+    left = len(index["left"])
     print(
-        f"{len(claims)} of {len(claims) + lost} exported claims and {len(names) - len(claims)} of "
-        f"{len(names) + len(failed) - len(claims) - lost} lemmas compiled in {time.monotonic() - start:.0f} s"
+        f"{len(claims)} of {len(claims) + lost + left} claims ({left} not exported) and "
+        f"{len(names) - len(claims)} of {len(names) + len(failed) - len(claims) - lost} lemmas compiled in "
+        f"{time.monotonic() - start:.0f} s, {sum(one.seconds for one in found):.0f} s of a processor"
     )
-    enough = 100 * len(names) >= args.least * (len(names) + len(failed))
+    enough = 100 * len(names) >= args.least * (len(names) + len(failed) + left)
     return 0 if names and enough and not wrong and exported.returncode in (0, 1) else 1
 
 
-def false_twins(out: Path, seed: str) -> list[str]:
+def by_kinds(kinds: dict[str, list[str]], claims: set[str]) -> str:
+    """How many of the theorems compiled whose certificates have a rule, for each rule."""
+    made = Counter(kind for name, rules in kinds.items() for kind in rules if name in claims)
+    asked = Counter(kind for rules in kinds.values() for kind in rules)
+    return "; ".join(f"{kind} {made[kind]} of {n}" for kind, n in asked.most_common())
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What came of a file: its theorems that compiled, those that did not with what coqc said, the time that
+    coqc took, and the digest of all that it was compiled from."""
+
+    digest: str
+    good: list[str]
+    failed: dict[str, str]
+    seconds: float
+
+
+def false_twins(out: Path, seed: str, count: int) -> list[str]:
     """Wrong theorems that Coq accepted, of those made of some certificates; and, told as one, if it refuses
     right ones when asked in the same way."""
     from twins import accepted, right, twins
@@ -70,7 +100,7 @@ def false_twins(out: Path, seed: str) -> list[str]:
     from dptheory.commands.store import recorded
     from dptheory.export.batches import sampled
 
-    some = sampled(recorded(HERE.parent / "proofs").certificates, TWINS, int(seed))
+    some = sampled(recorded(HERE.parent / "proofs").certificates, count, int(seed))
     wrong, controls = list(twins(some)), list(right(some))
     found = accepted(out, wrong)
     if len(accepted(out, controls)) < len(controls) // 2:
@@ -86,62 +116,92 @@ def coqc(path: Path) -> str:
     return (found.stderr or "refused") if found.returncode else ""
 
 
-def support(out: Path) -> bytes:
-    """Compile the support files where they have changed; SystemExit where one does not compile. The file of
-    lemmas that was compiled with them, if they are as they were then."""
-    stale = False
+def support(out: Path) -> str:
+    """Compile the support files where they have changed; SystemExit where one does not compile. All that they
+    say."""
+    stale, texts = False, ""
     for name in SUPPORT:
         source, target = HERE / f"{name}.v", out / f"{name}.v"
+        texts += source.read_text(encoding="utf-8")
         same = target.exists() and target.read_bytes() == source.read_bytes()
         stale = stale or not same or not target.with_suffix(".vo").exists()
         if stale:
             target.write_bytes(source.read_bytes())
             if said := coqc(target):
                 raise SystemExit(f"{name}.v does not compile:\n{said}")
-    lemmas = out / "Lemmas.v"
-    return lemmas.read_bytes() if not stale and lemmas.with_suffix(".vo").exists() else b""
+    return texts
 
 
-def compiled(path: Path, before: bytes) -> tuple[list[str], dict[str, str]]:
+def compiled(path: Path, known: str) -> Compiled:
     """The theorems of a file that compile, and those that do not, which are taken out of it; so are those
-    before them, which coqc has accepted, unless they are lemmas that others need. `before` was compiled
-    already."""
-    done, lemmas = path.read_bytes() == before, path.name == "Lemmas.v"
-    head, *parts = re.split(f"(?=^{re.escape(MARK)})", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    before them, which coqc has accepted, unless they are lemmas that others need. What came of the same text
+    after the same files is read from the file beside it, so that a run that was ended goes on."""
+    text, record = path.read_text(encoding="utf-8"), path.with_suffix(".json")
+    lemmas = path.name == "Lemmas.v"
+    digest = hashlib.sha256((known + text).encode()).hexdigest()
+    if record.exists() and path.with_suffix(".vo").exists():
+        before = Compiled(**json.loads(record.read_text(encoding="utf-8")))
+        if before.digest == digest:
+            if lemmas:
+                path.write_text(_without(text, before.failed), encoding="utf-8")
+            return before
+    head, *parts = re.split(f"(?=^{re.escape(MARK)})", text, flags=re.MULTILINE)
     failed: dict[str, str] = {}
     good: list[str] = []
-    while parts and not done and (said := coqc(path)):
+    start = _processor()
+    while said := coqc(path):
         place = re.search(rf'"\./?{path.name}", line (\d+)|File ".*{path.name}", line (\d+)', said)
-        if place is None:
-            return [], {_name(part): said.strip() for part in parts}
+        if place is None or not parts:
+            failed |= {_name(part): said.strip() for part in parts}
+            parts = []
+            break
         at, line = head.count("\n"), int(place[1] or place[2])
         i = next(i for i in range(len(parts)) if line <= at + "".join(parts[: i + 1]).count("\n"))
         failed[_name(parts[i])] = " ".join(said[place.end() :].split())[:200]
         good += [] if lemmas else [_name(one) for one in parts[:i]]
         parts = parts[:i] * lemmas + parts[i + 1 :]
         path.write_text(head + "".join(parts), encoding="utf-8")
-    return good + [_name(part) for part in parts], failed
+    found = Compiled(digest, good + [_name(part) for part in parts], failed, _processor() - start)
+    record.write_text(json.dumps(vars(found)), encoding="utf-8")
+    return found
+
+
+def _without(text: str, names: Iterable[str]) -> str:
+    head, *parts = re.split(f"(?=^{re.escape(MARK)})", text, flags=re.MULTILINE)
+    return head + "".join(part for part in parts if _name(part) not in set(names))
+
+
+def _processor() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _name(part: str) -> str:
     return part.removeprefix(MARK).split(" ", 1)[0]
 
 
-def assumptions(out: Path, names: list[str]) -> str:
-    """What a few theorems rest on besides Coq's logic: those that are in the files as they are now."""
-    files = " ".join(path.stem for path in sorted(out.glob("Claims*.v")))
-    held = "".join(one.read_text(encoding="utf-8") for one in out.glob("Claims*.v"))
-    names = [name for name in names if f"{MARK}{name} " in held]
-    path = out / "Assumptions.v"
-    lines = [
-        f"From Dptheory Require Import Tactics Lemmas {files}.",
-        *(f"Print Assumptions {n}." for n in names),
-    ]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    command = ["coqc", "-q", "-w", "none", "-R", ".", "Dptheory", path.name]
-    found = subprocess.run(command, cwd=out, capture_output=True, text=True, check=False)
-    axioms = sorted(set(re.findall(r"^(?!Axioms:)(\S+)\s*:", found.stdout, flags=re.MULTILINE)))
-    return f"{', '.join(names)} rest on: {', '.join(axioms)}" if names else ""
+def examples(names: list[str], kinds: dict[str, list[str]]) -> dict[str, str]:
+    """One theorem of combinations alone, one with enclosures on boxes, one with a mean value."""
+    found = {
+        "combinations": [name for name in names if kinds[name] == ["poly"]],
+        "boxes": [name for name in names if "box" in kinds[name]],
+        "mean values": [name for name in names if "mvt" in kinds[name]],
+    }
+    return {what: some[0] for what, some in found.items() if some}
+
+
+def assumptions(out: Path, shown: dict[str, str]) -> str:
+    """What theorems rest on besides Coq's logic."""
+    files = " ".join(path.stem for path in sorted(out.glob("Claims*.v")) if path.with_suffix(".vo").exists())
+    path, told = out / "Assumptions.v", []
+    for what, name in shown.items():
+        lines = [f"From Dptheory Require Import Tactics Lemmas {files}.", f"Print Assumptions {name}.", ""]
+        path.write_text("\n".join(lines), encoding="utf-8")
+        command = ["coqc", "-q", "-w", "none", "-R", ".", "Dptheory", path.name]
+        found = subprocess.run(command, cwd=out, capture_output=True, text=True, check=False)
+        axioms = sorted(set(re.findall(r"^(?!Axioms:)(\S+)\s*:", found.stdout, flags=re.MULTILINE)))
+        told.append(f"{name} ({what}) rests on: {', '.join(axioms)}")
+    return "\n".join(told)
 
 
 if __name__ == "__main__":

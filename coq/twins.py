@@ -15,8 +15,8 @@ from dptheory.export.script import Unsupported
 from dptheory.export.shallow import said
 from dptheory.export.statement import statement
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.check import check_witness
 from dptheory.kernel.real.claims import Claim, parse_claim
+from dptheory.kernel.real.points import check_witness
 from dptheory.kernel.syntax import SyntaxProblem
 
 PLACES = [fmpq(p, q) for p in (1, 2, 0, -1, 3, 10, 100) for q in (1, 2)]

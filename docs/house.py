@@ -1,8 +1,7 @@
 """The house drawn by its imports: the rooms of `dptheory`, what each is for, on which rooms it stands.
 
 python docs/house.py            # prints the drawing
-python docs/house.py --write    # puts it into CONTRIBUTING.md, the kernel's reading order into its README, and
-                                # what type checkers read of the kernel's faces beside them
+python docs/house.py --write    # puts it into CONTRIBUTING.md, and the kernel's reading order into its README
 """
 
 from __future__ import annotations
@@ -121,19 +120,10 @@ def ordered(page: str) -> str:
     return between(page, ORDER, reading(), ORDERED)
 
 
-def stub(package: Path) -> str:
-    """What a type checker reads of a face of the kernel: where each of its names comes from."""
-    call = next(node for node in ast.walk(ast.parse(package.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
-    given: dict[str, str] = ast.literal_eval(call.args[1])
-    lines = [f"from .{module} import {name} as {name}\n" for module in given for name in given[module].split()]
-    return f'"""{purpose(package)}"""\n\n' + "".join(lines)
-
-
 def written() -> dict[Path, str]:
     """The files that are made, whole or in part, from the code, and what they should be."""
     pages = {PAGE: placed, KERNEL / "README.md": ordered}
-    stubs = {face.with_suffix(".pyi"): stub(face) for face in sorted(KERNEL.rglob("__init__.py"))}
-    return {path: make(path.read_text(encoding="utf-8")) for path, make in pages.items()} | stubs
+    return {path: make(path.read_text(encoding="utf-8")) for path, make in pages.items()}
 
 
 if __name__ == "__main__":

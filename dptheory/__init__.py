@@ -12,12 +12,24 @@ from typing import TYPE_CHECKING, Any
 from .defaults import EFFORT
 
 if TYPE_CHECKING:
+    from .accounting import Account, Calibration
     from .exact import Number
     from .loaded import LoadedStatement
     from .perinstance.exposing import Exposure
     from .prover import Ablation, Growth, Outcome, Tightening
 
-__all__ = ["__version__", "ablate", "exposure", "growth", "load", "prove", "refute", "tighten"]
+__all__ = [
+    "__version__",
+    "ablate",
+    "account",
+    "calibrate",
+    "exposure",
+    "growth",
+    "load",
+    "prove",
+    "refute",
+    "tighten",
+]
 __version__ = "0.1.0"
 
 
@@ -142,6 +154,52 @@ def growth(
 
     between = term(left), term(right), name(growing), domain(where)
     return compare(*between, relation, effort=effort, timeout=timeout)
+
+
+def account(releases: object, *, delta: Number | None = None, epsilon: Number | None = None) -> Account:
+    """What many releases give away together: the least eps for a delta, or the least delta for an eps.
+
+    `releases`: words such as "gaussian 1.1 at 256/60000" (` at ` is the rate of a Poisson sample), a pair of
+    such words and a count, Opacus's (noise multiplier, sample rate, steps), an event of `dp_accounting`, or a
+    list of these. The account plots, becomes a frame, and has its `spectrum()`. Raises BadInput.
+
+    >>> import dptheory
+    >>> found = dptheory.account([("gaussian 10", 100), ("laplace 10", 100)], delta="1e-6")
+    >>> found.best.kind, round(float(found.best.eps), 4)
+    ('interval', 7.1752)
+    """
+    from .accounting import account as find
+    from .accounting.events import releases as composition
+
+    return find(composition(releases), delta=delta, epsilon=epsilon)
+
+
+def calibrate(
+    kind: str,
+    *,
+    epsilon: Number,
+    delta: Number = 0,
+    steps: Number | None = None,
+    sampling_rate: Number = 1,
+    at: Number | None = None,
+) -> Calibration:
+    """The least noise with which `steps` releases (one if omitted) keep (epsilon, delta)-differential
+    privacy, or, where the noise is fixed to be `at`, the most steps. Raises BadInput.
+
+    >>> import dptheory
+    >>> dptheory.calibrate("gaussian", epsilon=1, delta="1e-5")
+    <sigma = 3.73064: (1, 0.00001)-private, no less noise does>
+    """
+    from .accounting.calibration import calibrate as find
+    from .accounting.calibration import most_steps
+    from .errors import BadInput
+
+    asked: dict[str, Any] = {"epsilon": epsilon, "delta": delta, "sampling_rate": sampling_rate}
+    if at is None:
+        return find(kind, steps=1 if steps is None else steps, **asked)
+    if steps is not None:
+        raise BadInput("at and steps", "one of them: the other is what is looked for", "at=20")
+    return most_steps(kind, at, **asked)
 
 
 def exposure(

@@ -53,7 +53,7 @@ def main() -> int:
     lines = [
         "# Privacy losses on a grid, measured",
         "",
-        "Written by `benchmarks/accounting/losses.py`: the least eps lies between the two ends, both proved.",
+        "Written by `benchmarks/accounting/losses.py`: the least eps lies between the two ends.",
         "Seconds of processor time on one core, megabytes of memory of the whole process.",
         "",
         "| releases | delta | eps above | eps at most | Renyi | s | MB |",

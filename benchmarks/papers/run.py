@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.documents.judging import EFFORT
+from dptheory.documents.letter import summary, verdict_words
 from dptheory.documents.results import Result, read_document
 from dptheory.documents.source import document
 from dptheory.documents.stated import stated
@@ -51,11 +52,29 @@ def value(term: Term, point: dict[str, float]) -> float:
             found[t.key] = float(t.value.p) / float(t.value.q)  # type: ignore[union-attr]
         elif t.op == "var":
             found[t.key] = point[str(t.value)]
+        elif t.op in ("sum", "prod"):
+            found[t.key] = _summed(t, [found[a.key] for a in t.args])
         elif t.op == "const":
             found[t.key] = {"pi": math.pi, "E": math.e}[str(t.value)]
         else:
             found[t.key] = _DOES[t.op](*(found[a.key] for a in t.args))
     return found[term.key]
+
+
+def _summed(term: Term, args: list[float]) -> float:
+    """A sum or a product, its ends rounded: of two that are compared both are."""
+    body, (low, high, *rest) = instance_body(term), args
+    parts = [
+        value(body, {"j": k, **{f"p{i}": x for i, x in enumerate(rest, 1)}})
+        for k in range(round(low), round(high) + 1)
+    ]
+    return math.prod(parts) if term.op == "prod" else math.fsum(parts)
+
+
+def instance_body(term: Term) -> Term:
+    """What a sum is taken of, with j for the index and p1, p2, ... for what else stands in it."""
+    assert isinstance(term.value, Term)
+    return term.value
 
 
 def sides(claim: str) -> tuple[Term, str, Term]:
@@ -69,12 +88,10 @@ def same(ours: str, label: str) -> bool:
     names.
     """
     if "implies" in label:
-        parts, ours_parts = (
-            re.split(r"\)? implies \(?", label)[:2],
-            ours.split(" and ((")[0][2:-2].split(") implies ("),
-        )
-        return len(parts) == len(ours_parts) == 2 and all(
-            same(o, _bare(t)) for o, t in zip(ours_parts, parts, strict=True)
+        return any(
+            all(same(o, t) for o, t in zip(one, other, strict=True))
+            for one in _implications(ours)
+            for other in _implications(label)
         )
     try:
         (a, sign, b), (c, other, d) = sides(ours), sides(label)
@@ -93,13 +110,38 @@ def same(ours: str, label: str) -> bool:
     )
 
 
+def _implications(text: str) -> list[tuple[str, str]]:
+    """The implications that a text joins by `and`, each as its two relations."""
+    found = []
+    for part in _apart(text, " and "):
+        halves = _apart(_bare(part), " implies ")
+        if len(halves) == 2:
+            found.append((_bare(halves[0]), _bare(halves[1])))
+    return found
+
+
+def _apart(text: str, word: str) -> list[str]:
+    """A text cut at a word that stands outside all brackets."""
+    parts, depth, start = [], 0, 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and text.startswith(word, at):
+            parts.append(text[start:at])
+            start = at + len(word)
+    return [*parts, text[start:]]
+
+
 def _bare(text: str) -> str:
-    """A relation without the brackets around it."""
+    """A relation without the brackets around all of it."""
     text = text.strip()
-    while text.startswith("(") and text.count("(") > text.count(")"):
-        text = text[1:]
-    while text.endswith(")") and text.count(")") > text.count("("):
-        text = text[:-1]
+    while text.startswith("(") and text.endswith(")"):
+        depth = 0
+        closes = next(
+            at for at, sign in enumerate(text) if (depth := depth + (sign == "(") - (sign == ")")) == 0
+        )
+        if closes != len(text) - 1:
+            return text
+        text = text[1:-1].strip()
     return text
 
 
@@ -220,7 +262,12 @@ def _results(name: str, mine: list[Label], folder: Path | None, effort: int) -> 
     if effort == 0:
         links = stated(source).links
         return [Result(one, source.place(one.link.position), None) for one in links]
-    return list(read_document(source, name, effort=effort, workers=os.cpu_count() or 1).results)
+    letter = read_document(source, name, effort=effort, workers=os.cpu_count() or 1)
+    print("\n".join(f"{name}: {line}" for line in summary(letter)), file=sys.stderr)
+    for one in letter.results:
+        if one.verdict == "refuted":
+            print(f"  fails {one.place} {one.stated.claim}: {verdict_words(one)}", file=sys.stderr)
+    return list(letter.results)
 
 
 def judged(label: Label, one: Result | None) -> Counter[str]:
@@ -241,7 +288,8 @@ def judged(label: Label, one: Result | None) -> Counter[str]:
         return made
     read = any(
         same(ours, theirs)
-        for ours in (one.stated.claim, one.stated.raw, one.stated.after)
+        for text in (one.stated.claim, one.stated.raw, one.stated.after)
+        for ours in dict.fromkeys((text, re.sub(r"\b(N\d+)\*\*2", r"\1sq", text)))
         for theirs in (claim, label.get("claim_substituted"))
         if ours and theirs
     )

@@ -17,13 +17,21 @@ from .accountant import Account, account
 from .calibration import Calibration, calibrate, most_steps
 from .composition import Composition
 from .lattice import DiscreteGaussianMoments, DiscreteLaplaceMoments, TwoLaws
-from .moments import ExponentialMoments, GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
+from .moments import (
+    Concentrated,
+    ExponentialMoments,
+    GaussianMoments,
+    LaplaceMoments,
+    MomentsFunction,
+    ResponseMoments,
+)
 from .sampled import SampledMoments, Training, sampled
 
 __all__ = [
     "Account",
     "Calibration",
     "Composition",
+    "Concentrated",
     "DiscreteGaussianMoments",
     "DiscreteLaplaceMoments",
     "ExponentialMoments",

@@ -6,9 +6,10 @@ an enclosure: the number that was asked for is rounded up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
 
 from flint import arb, fmpq
 
@@ -18,17 +19,28 @@ from ..exact import Number
 from ..shown import Drawn, Tabular
 from .composition import Composition
 from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded
+from .lattice import TwoLaws
 from .moments import GaussianMoments, positive_order
 from .numbers import ACCURATE, DIGITS, above, between, near, rational, sharpen
 from .profiles import Profile, gaussian, profiles
 from .sampled import SampledMoments
+
+if TYPE_CHECKING:
+    from .spectrum import Spectrum
 
 LEAST_DELTA: Final = fmpq(1, 10**1000)
 """A delta below this is printed as this."""
 LEAST_EPSILON: Final = fmpq(1, 10**12)
 """An eps that is neither affirmed to be 0 nor above this is printed as this."""
 EXACT: Final = "exact"
+INTERVAL: Final = "interval"
 UPPER: Final = "upper bound"
+CERTAINTY: Final = {
+    EXACT: "some queries attain it: the next number of its digits is affirmed to fail",
+    INTERVAL: "enough is affirmed at one end, and at the other that some queries give away more",
+    UPPER: "enough is affirmed; less may be enough, but no bound here shows it",
+}
+"""How certain a number is, in the words of every command: of an account, and of what is calibrated."""
 LOSSES: Final = "privacy losses"
 PROVED: Final = "composed on a grid, rounded outward: dptheory.accounting.pld"
 BASIC: Final = "Dwork, McSherry, Nissim and Smith 2006: the sum of the eps"
@@ -38,9 +50,9 @@ BASIC: Final = "Dwork, McSherry, Nissim and Smith 2006: the sum of the eps"
 class Guarantee:
     """(eps, delta)-differential privacy, by a conversion.
 
-    `kind` is exact where some queries attain the curve (then the number is the least of its digits), else
-    an upper bound. `least`, where there is one, is a proved bound from below: some queries give away more
-    than that, so that the true number is between the two. `order` is s, where the conversion has one: the
+    `kind` is one of `CERTAINTY`: exact where the number is the least of its digits for some queries, an
+    interval where there is a `least`: some queries give away more than that, so that the true number is
+    between the two; else an upper bound. `order` is s, where the conversion has one: the
     bound holds at exactly this s, or at the best s, of which `order` is then a rounding, where there is a
     `closed_form`. `vacuous`: delta >= 1, which says nothing.
     """
@@ -62,13 +74,13 @@ class Guarantee:
 
 @dataclass(frozen=True)
 class Divergence:
-    """An upper bound on the Renyi divergence of an order, in nats; `exact` up to its last digit where the
-    worst queries attain it.
+    """The Renyi divergence of an order, in nats, rounded up; its `kind` is exact where the worst queries
+    attain it, else it is an upper bound.
     """
 
     order: fmpq
     value: fmpq
-    exact: bool
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -97,6 +109,12 @@ class Account(Drawn, Tabular):
         """The smallest."""
         return self.guarantees[0]
 
+    def spectrum(self, delta: Number = "1e-10") -> Spectrum:
+        """The whole curve, from eps = 0 to where this delta is reached."""
+        from .spectrum import spectrum
+
+        return spectrum(self.whole, delta)
+
 
 def account(
     whole: Composition, *, delta: Number | None = None, epsilon: Number | None = None, losses: bool = True
@@ -120,13 +138,22 @@ def account(
             *_epsilons(whole.gathered(), wanted),
             *(_composed(whole, "epsilon", wanted) if losses else ()),
         ]
-        ordered = tuple(sorted(both, key=lambda g: (g.eps, g.kind)))
-        return Account(whole, "epsilon", ordered, _estimate(whole, wanted))
+        return Account(whole, "epsilon", _ordered(both, attrgetter("eps")), _estimate(whole, wanted))
     target = rational("epsilon", epsilon if epsilon is not None else 0)
     if target < 0:
         raise BadInput(f"epsilon = {epsilon}", "0 <= epsilon < oo", "epsilon = 1")
     both = [*_deltas(whole.gathered(), target), *(_composed(whole, "delta", target) if losses else ())]
-    return Account(whole, "delta", tuple(sorted(both, key=lambda g: (g.delta, g.kind))))
+    return Account(whole, "delta", _ordered(both, attrgetter("delta")))
+
+
+def _ordered(both: Sequence[Guarantee], value: Callable[[Guarantee], fmpq]) -> tuple[Guarantee, ...]:
+    """The smallest first, exact ones before others; a bound from below goes with the smallest."""
+    first, *others = sorted(both, key=lambda g: (value(g), g.kind))
+    least = max((g.least for g in both if g.least is not None), default=None)
+    if first.kind == UPPER and least is not None:
+        others = [replace(g, kind=UPPER, least=None) for g in others]
+        first = replace(first, kind=INTERVAL, least=least)
+    return first, *others
 
 
 def _estimate(whole: Composition, delta: fmpq) -> Estimate | None:
@@ -157,14 +184,16 @@ def _composed(whole: Composition, asked: str, given: fmpq) -> Iterator[Guarantee
     if asked == "delta":
         ends = curve.lower(given), curve.upper(given)
         least = outward(ends[0].fmpq(), DIGITS, up=False) if ends[0] > 0 and curve.attained else None
-        yield Guarantee(given, min(_up(ends[1]), fmpq(1)), UPPER, LOSSES, PROVED, least=least)
+        kind = UPPER if least is None else INTERVAL
+        yield Guarantee(given, min(_up(ends[1]), fmpq(1)), kind, LOSSES, PROVED, least=least)
         return
     high = outward(curve.epsilon(given, up=True), DIGITS, up=True)
     low = outward(curve.epsilon(given, up=False), DIGITS, up=False)
     for _ in range(4):
         if curve.upper(high) <= arb(given):
             below = curve.attained and low > 0 and bool(curve.lower(low) > arb(given))
-            yield Guarantee(high, given, UPPER, LOSSES, PROVED, least=low if below else None)
+            kind, least = (INTERVAL, low) if below else (UPPER, None)
+            yield Guarantee(high, given, kind, LOSSES, PROVED, least=least)
             return
         high += _unit(max(high, LEAST_EPSILON))
 
@@ -177,7 +206,7 @@ def _epsilons(whole: Composition, delta: fmpq) -> Iterator[Guarantee]:
     for conversion in CONVERSIONS:
         yield _converted_epsilon(conversion, whole, delta)
     if whole.pure() is not None:
-        yield Guarantee(_basic(whole), fmpq(0), UPPER, "basic", BASIC)
+        yield Guarantee(_basic(whole), fmpq(0), EXACT if _one_way(whole) else UPPER, "basic", BASIC)
 
 
 def _deltas(whole: Composition, eps: fmpq) -> Iterator[Guarantee]:
@@ -191,7 +220,16 @@ def _deltas(whole: Composition, eps: fmpq) -> Iterator[Guarantee]:
         yield _converted_delta(conversion, whole, eps)
     if whole.pure() is not None:
         inside = whole.loss() or _basic(whole)
-        yield Guarantee(eps, fmpq(0 if inside <= eps else 1), UPPER, "basic", BASIC)
+        delta = fmpq(0 if inside <= eps else 1)
+        yield Guarantee(eps, delta, UPPER if delta else EXACT, "basic", BASIC)
+
+
+def _one_way(whole: Composition) -> bool:
+    """Whether the largest losses of all parts are attained by neighbours taken the same way round, so that
+    their sum has a chance, and no smaller eps does with delta = 0. Of two laws each way has its own.
+    """
+    inside = [getattr(mechanism, "release", mechanism) for mechanism, _ in whole.parts]
+    return not any(isinstance(mechanism, TwoLaws) for mechanism in inside)
 
 
 def _basic(whole: Composition) -> fmpq:
@@ -223,8 +261,7 @@ def _converted_epsilon(conversion: Conversion, whole: Composition, delta: fmpq) 
     def needed() -> arb:
         return -arb(delta).log()
 
-    rho = whole.rho()
-    if conversion is MARKOV and rho is not None:
+    if conversion is MARKOV and whole.quadratic:
         s = rounded(near(sharpen(lambda: (needed() / _rho(whole)).sqrt())))
         value = sharpen(lambda: _rho(whole) + 2 * (_rho(whole) * needed()).sqrt())
         return Guarantee(
@@ -238,9 +275,9 @@ def _converted_epsilon(conversion: Conversion, whole: Composition, delta: fmpq) 
 
 
 def _converted_delta(conversion: Conversion, whole: Composition, eps: fmpq) -> Guarantee:
-    name, source, rho = conversion.name, conversion.source, whole.rho()
-    if conversion is MARKOV and rho is not None:
-        if not arb(eps) > rho:
+    name, source = conversion.name, conversion.source
+    if conversion is MARKOV and whole.quadratic:
+        if not arb(eps) > _rho(whole):
             # the infimum is at s -> 0, where the bound is 1
             return Guarantee(eps, fmpq(1), UPPER, name, source)
         s = rounded(near(sharpen(lambda: (arb(eps) / _rho(whole) - 1) / 2)))
@@ -292,4 +329,6 @@ def renyi_upper(whole: Composition, order: Number) -> Divergence:
     100
     """
     s = positive_order(order)
-    return Divergence(s + 1, _up(sharpen(lambda: whole.moment(arb(s)) / arb(s))), whole.tight)
+    return Divergence(
+        s + 1, _up(sharpen(lambda: whole.moment(arb(s)) / arb(s))), EXACT if whole.tight else UPPER
+    )

@@ -81,6 +81,7 @@ class Gaussians(Gathered):
     """
 
     source: ClassVar[str] = GaussianMoments.source
+    quadratic: ClassVar[bool] = True
     enclosed: arb
 
     @property

@@ -15,12 +15,12 @@ from flint import arb, fmpq
 
 from ..errors import BadInput
 from ..exact import Number
-from ..shown import Shown
-from .accountant import Guarantee, account
+from ..shown import Drawn, Tabular
+from .accountant import EXACT, INTERVAL, UPPER, Guarantee, account
 from .composition import Composition
 from .dominating import curve_of
 from .fitting import At, fitted
-from .moments import KINDS
+from .kinds import Kind, kind_of
 from .numbers import DIGITS, count, positive, rational
 from .profiles import profiles
 from .sampled import sampled
@@ -30,7 +30,7 @@ MOST: Final = 60
 
 
 @dataclass(frozen=True, repr=False)
-class Calibration(Shown):
+class Calibration(Drawn, Tabular):
     """The mechanism with the least noise of its digits, and the guarantee that affirms it.
 
     `next` is the parameter with one unit less noise; `least` says that it was affirmed not to keep the
@@ -46,6 +46,14 @@ class Calibration(Shown):
     next: fmpq
     least: bool
     guarantee: Guarantee
+
+    @property
+    def kind(self) -> str:
+        """How certain the parameter is, as in `accountant.CERTAINTY`."""
+        if not self.least:
+            return UPPER
+        whole = self.parameter == "steps" and self.next == self.value + 1
+        return EXACT if whole or self.guarantee.kind == EXACT else INTERVAL
 
 
 def calibrate(
@@ -64,10 +72,8 @@ def calibrate(
     >>> upper(found.value), found.least, found.guarantee.source
     ('3.73064', True, 'Balle and Wang 2018, Theorem 8')
     """
-    if kind not in KINDS:
-        raise BadInput(f"the mechanism {kind!r}", f"one of {', '.join(KINDS)}", "calibrate gaussian")
-    chosen, times = KINDS[kind], count("steps", steps)
-    eps, most = _asked(kind, epsilon, delta)
+    chosen, times = kind_of(kind), count("steps", steps)
+    eps, most = _asked(chosen, kind, epsilon, delta)
 
     def at(value: fmpq) -> Composition:
         return Composition.of((sampled(chosen.made(value), sampling_rate), str(times)))
@@ -114,10 +120,9 @@ def most_steps(
     >>> found.value, found.next, found.least
     (28, 29, True)
     """
-    if kind not in KINDS:
-        raise BadInput(f"the mechanism {kind!r}", f"one of {', '.join(KINDS)}", "calibrate gaussian")
-    eps, most = _asked(kind, epsilon, delta)
-    release = sampled(KINDS[kind].made(value), sampling_rate)
+    chosen = kind_of(kind)
+    eps, most = _asked(chosen, kind, epsilon, delta)
+    release = sampled(chosen.made(value), sampling_rate)
     if most == 0:
         raise BadInput("delta = 0 for a number of steps", "0 < delta < 1", "--delta 1e-6")
 
@@ -140,9 +145,8 @@ def most_steps(
     return Calibration(at(fmpq(enough)), eps, most, "steps", fmpq(enough), fmpq(beyond), least, found)
 
 
-def _asked(kind: str, epsilon: Number, delta: Number) -> tuple[fmpq, fmpq]:
+def _asked(chosen: Kind, kind: str, epsilon: Number, delta: Number) -> tuple[fmpq, fmpq]:
     """The privacy that is asked for; raises BadInput."""
-    chosen = KINDS[kind]
     eps, most = positive("epsilon", epsilon, "--epsilon 1"), rational("delta", delta)
     if not 0 <= most < 1 or (most == 0 and not chosen.pure):
         needed = "0 <= delta < 1" if chosen.pure else "0 < delta < 1"

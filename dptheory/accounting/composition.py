@@ -14,7 +14,8 @@ from flint import arb, fmpq
 from ..errors import BadInput
 from ..exact import Number
 from .bundles import COARSE, SMALL, Bundle, Gaussians, bundled, rough
-from .moments import GaussianMoments, MomentsFunction, Release, moments_of
+from .kinds import moments_of
+from .moments import GaussianMoments, MomentsFunction, Release
 from .numbers import ACCURATE, count
 
 
@@ -95,13 +96,24 @@ class Composition:
         return total
 
     def rho(self) -> arb | None:
-        """Where all parts are Gaussian, alpha(s) = rho s (s + 1) exactly; this rho."""
+        """A rho with alpha(s) <= rho s (s + 1); None where a part has none."""
         total = arb(0)
         for mechanism, times in self.parts:
-            if not isinstance(mechanism, GaussianMoments | Gaussians):
+            rho = mechanism.rho()
+            if rho is None:
                 return None
-            total += times * mechanism.rho()
+            total += times * rho
         return total
+
+    @property
+    def quadratic(self) -> bool:
+        """Whether the sum of the moments functions is rho s (s + 1)."""
+        return all(mechanism.quadratic for mechanism, _ in self.parts)
+
+    @property
+    def normal(self) -> bool:
+        """Whether all parts are Gaussian noise."""
+        return all(isinstance(mechanism, GaussianMoments | Gaussians) for mechanism, _ in self.parts)
 
     def gathered(self) -> Composition:
         """The same with few parts: all its Gaussians as one, where they differ, and many others by kind."""

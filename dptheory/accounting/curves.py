@@ -11,24 +11,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, floor, sqrt
-from typing import Final, TypeAlias
+from typing import Final
 
 from flint import arb, ctx, fmpq, fmpz_poly
 
 from .pairs import Length, Pair
 from .pld import Cells, Grid, cells, downwards, ends, upwards
 from .powers import BITS, ONE, Fixed, fixed, power, product
-from .scouts import SPARE, Scout, exp_or_least, left_out, scout, step_near
+from .scouts import SPARE, Parts, Plan, left_out, planned, step_near
 
-PRECISION: Final = 224
+PRECISION: Final = 160
 MOST_CELLS: Final = 60_000
 MOST_PLACES: Final = 1 << 18
 MOST_TIMES: Final = 1 << 40
 ROUGH: Final = 30
 """How much wider an interval may be that only compares two directions."""
-
-Parts: TypeAlias = Sequence[tuple[Pair, int]]
-"""Pairs, each with how often it is used."""
 
 
 @dataclass(frozen=True)
@@ -40,23 +37,25 @@ class Side:
     tilt: fmpq
     factor: arb
     infinite: arb
+    up: bool
 
     @cached_property
     def _sums(self) -> tuple[list[arb], list[arb]]:
-        """From each place on, the sums of the masses and of the masses times exp(-loss)."""
-        shrink = (-self.step.enclosed() * arb(self.tilt)).exp()
-        fall = (-self.step.enclosed()).exp()
-        counts = self.law.poly.coeffs()
-        last = self.law.first + len(counts) - 1
-        power, rest = self.factor * shrink**last, fall**last
-        weight, other = 1 / shrink, 1 / fall
-        plain, scaled = [arb(0)], [arb(0)]
-        for count in reversed(counts):
-            mass = power * count
-            plain.append(plain[-1] + mass)
-            scaled.append(scaled[-1] + mass * rest)
-            power, rest = power * weight, rest * other
+        """From each place k on, the sums of the masses and of the masses times exp(-loss), by Horner's rule:
+        divided by what one unit at k stands for, and by that times exp(-loss).
+        """
+        fall, here, there = self._falls(), arb(0), arb(0)
+        plain, scaled = [here], [there]
+        for count in reversed(self.law.poly.coeffs()):
+            here, there = here * fall[0] + count, there * fall[1] + count
+            plain.append(here)
+            scaled.append(there)
         return plain[::-1], scaled[::-1]
+
+    def _falls(self) -> tuple[arb, arb]:
+        """What a unit at a place stands for by that at the one before; the same times exp(-step)."""
+        step = self.step.enclosed()
+        return (-step * arb(self.tilt)).exp(), (-step * (arb(self.tilt) + 1)).exp()
 
     def delta(self, eps: arb) -> arb:
         """A bound on delta(eps): from above or from below, as the law was rounded. Places count from the
@@ -67,9 +66,11 @@ class Side:
         plain, scaled = self._sums
         starts = {int(end.floor().fmpq()) + 1 - self.law.first for end in (place.lower(), place.upper())}
         inside = [max(0, min(start, len(plain) - 1)) for start in starts]
-        value = arb(0)
+        value, (fall, far) = arb(0), self._falls()
         for start in inside:
-            value = value.max(plain[start] - eps.exp() * scaled[start])
+            k = self.law.first + start
+            found = fall**k * plain[start] - eps.exp() * far**k * scaled[start]
+            value = value.max(self.factor * found)
         if self.law.up and self.law.lost:
             t = arb(self.tilt)
             value += self.factor * self.law.lost * (t * t.log() - (t + 1) * (t + 1).log() - t * eps).exp()
@@ -80,24 +81,31 @@ class Side:
 class Curve:
     """delta(eps) between bounds: in the worse of the directions, from below and from above."""
 
-    sides: tuple[tuple[Side, Side], ...]
+    sides: tuple[Side, ...]
     attained: bool
+
+    def _worst(self, eps: fmpq, up: bool) -> arb:
+        value = arb(0)
+        for side in self.sides:
+            if side.up is up:
+                found = side.delta(arb(eps))
+                value = value.max(found.upper() if up else found.lower())
+        return value
 
     def upper(self, eps: fmpq) -> arb:
         """A bound from above on what any queries give away."""
         with ctx.workprec(PRECISION):
-            value = arb(0)
-            for _, up in self.sides:
-                value = value.max(up.delta(arb(eps)).upper())
-            return value.min(arb(1))
+            return self._worst(eps, True).min(arb(1))
 
     def lower(self, eps: fmpq) -> arb:
         """A bound from below on what some queries give away."""
         with ctx.workprec(PRECISION):
-            value = arb(0)
-            for down, _ in self.sides if self.attained else ():
-                value = value.max(down.delta(arb(eps)).lower())
-            return value
+            return self._worst(eps, False) if self.attained else arb(0)
+
+    def above(self, other: Curve) -> Curve:
+        """This from above, and from below what is attained: the other one."""
+        sides = [one for one in self.sides if one.up] + [one for one in other.sides if not one.up]
+        return Curve(tuple(sides), other.attained)
 
     def epsilon(self, delta: fmpq, *, up: bool) -> fmpq:
         """About the eps at which a bound is delta; decides nothing."""
@@ -107,7 +115,7 @@ class Curve:
             return low
         while bound(high) > wanted and high < 10**6:
             low, high = high, 2 * high
-        for _ in range(44):
+        for _ in range(40):
             middle = (low + high) / 2
             low, high = (middle, high) if bound(middle) > wanted else (low, middle)
         return high if up else low
@@ -120,80 +128,56 @@ def composed(
     that belongs to `delta`, or, where that is None, near `eps`; `width` is about how far apart the bounds
     on eps may be there, as a share of it. None where the losses are out of reach.
     """
-    times = sum(n for _, n in directions[0])
-    if not 1 <= times <= MOST_TIMES:
+    if not 1 <= sum(n for _, n in directions[0]) <= MOST_TIMES:
         return None
-    attained = all(pair.attained for pair, _ in directions[0])
+    attained, sides = all(pair.attained for pair, _ in directions[0]), list[Side]()
     with ctx.workprec(PRECISION):
-        fine = list(range(len(directions)))
-        rough = [_both(parts, ROUGH * width, delta, eps, times) for parts in directions[1:] and directions]
-        if None not in rough and len(rough) > 1:
-            # a direction that is surely below another one there need not be sharp
-            ends = [_ends(Curve((side,), True), delta, eps) for side in rough if side is not None]
-            fine = [k for k in fine if ends[k][1] >= max(low for low, _ in ends)]
-        sides = [
-            _both(parts, width, delta, eps, times) if k in fine else rough[k]
-            for k, parts in enumerate(directions)
-        ]
-    known = tuple(side for side in sides if side is not None)
-    return Curve(known, attained) if len(known) == len(sides) else None
+        plans = [plan for parts in directions if (plan := planned(parts, delta, eps)) is not None]
+        if len(plans) < len(directions):
+            return None
+        for plan in sorted(plans, key=lambda plan: (-plan.eps, -plan.delta)):
+            # a direction that is surely below the worst one need not be sharp
+            rough = _sides(plan, ROUGH * width, (True,)) if sides else ()
+            clear = rough and _below(rough[0], sides[0], None if delta is None else plan.delta, eps)
+            made = rough if clear else _sides(plan, width)
+            if not made:
+                return None
+            sides += made
+    return Curve(tuple(sides), attained)
 
 
-def _ends(curve: Curve, delta: float | None, eps: float) -> tuple[fmpq, fmpq]:
-    """About the ends of the interval that is asked for."""
-    if delta is None:
-        at = fmpq(*eps.as_integer_ratio())
-        return curve.lower(at).fmpq(), curve.upper(at).fmpq()
-    wanted = fmpq(*delta.as_integer_ratio())
-    return curve.epsilon(wanted, up=False), curve.epsilon(wanted, up=True)
-
-
-def _both(
-    parts: Parts, width: float, delta: float | None, eps: float, times: int
-) -> tuple[Side, Side] | None:
-    """The bounds from below and from above, on a grid that is fine enough, or as fine as is not too long."""
+def _below(up: Side, down: Side, delta: float | None, eps: float) -> bool:
+    """Whether one law is below another at what is asked."""
+    at = fmpq(*eps.as_integer_ratio())
     if delta is not None:
-        seen = scout(parts, delta)
-        if seen is None:
-            return None
-        eps, tilt = seen.epsilon(delta)
-    else:
-        seen, tilt, delta = _at(parts, eps)
-        if seen is None:
-            return None
-    reach = [ends(pair, left_out(tilt, delta, times)) for pair, _ in parts]
+        at = Curve((down,), True).epsilon(fmpq(*delta.as_integer_ratio()), up=False)
+    return bool(up.delta(arb(at)) < down.delta(arb(at)))
+
+
+def _sides(plan: Plan, width: float, ways: Sequence[bool] = (False, True)) -> list[Side]:
+    """The bounds from below and from above, on a grid that is fine enough, or as fine as is not too long;
+    none where that is out of reach.
+    """
+    parts, tilt, times = plan.parts, plan.tilt, sum(n for _, n in plan.parts)
+    reach = [ends(pair, left_out(tilt, plan.delta, times)) for pair, _ in parts]
     known = [one for one in reach if one is not None]
     if len(known) < len(reach):
-        return None
-    target = 2 * sqrt(width * max(eps, 0.1 / tilt) / ((tilt + 1) * times))
+        return []
+    target = 2 * sqrt(width * max(plan.eps, 0.1 / tilt) / ((tilt + 1) * times))
     if any(pair.unit is None and pair.atoms() for pair, _ in parts):
         # atoms beside the grid are rounded down by up to a step
-        target = min(target, 4 * width * max(eps, 0.1 / tilt) / times)
-    target = max(target, 20 * seen.deviation(tilt) / MOST_PLACES)
+        target = min(target, 4 * width * max(plan.eps, 0.1 / tilt) / times)
+    target = max(target, 20 * plan.seen.deviation(tilt) / MOST_PLACES)
     target = max(target, *((high - low) / MOST_CELLS for low, high in known))
     step = step_near([pair.unit for pair, _ in parts], target)
     with ctx.workprec(64):
         h = float(step.enclosed())
     grids = [Grid(step, floor(low / h) - 1, ceil(high / h) + 1) for low, high in known]
     if any(grid.last - grid.first > 20 * MOST_CELLS for grid in grids):
-        return None
+        return []
     made = [(pair, grid, n, cells(pair, grid)) for (pair, n), grid in zip(parts, grids, strict=True)]
     exact = fmpq(*tilt.as_integer_ratio())
-    return _side(made, step, exact, times, up=False), _side(made, step, exact, times, up=True)
-
-
-def _at(parts: Parts, eps: float) -> tuple[Scout | None, float, float]:
-    """A picture near an eps, the tilt there, and about the delta."""
-    delta = 1e-9
-    for _ in range(4):
-        seen = scout(parts, delta)
-        if seen is None:
-            return None, 1.0, delta
-        value, tilt = seen.log_delta(eps)
-        if exp_or_least(value) * 1e-3 >= delta:
-            break
-        delta = exp_or_least(value) * 1e-3
-    return seen, tilt, delta
+    return [_side(made, step, exact, times, up=up) for up in ways]
 
 
 def _side(
@@ -208,9 +192,9 @@ def _side(
     for pair, grid, n, found in made:
         masses = (upwards if up else downwards)(pair, grid, found)
         law, scale = fixed(masses.at, up, step, tilt)
-        whole = product(whole, power(law, n, waste), waste)
+        whole = product(whole, power(law, n, waste), waste * n)
         factor *= arb(scale) ** n
         chance = masses.infinite.upper() if up else masses.infinite.lower()
         never, most = never * (1 - chance.min(arb(1)).max(arb(0))) ** n, most + n * chance
     infinite = 1 - never
-    return Side(whole, step, tilt, factor, infinite.min(most) if up else infinite)
+    return Side(whole, step, tilt, factor, infinite.min(most) if up else infinite, up)

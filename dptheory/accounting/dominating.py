@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from flint import arb, fmpq
@@ -13,6 +12,7 @@ from .lattice import DiscreteGaussianMoments, TwoLaws
 from .moments import ExponentialMoments, GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
 from .pairs import Atom, BoundedRange, Discrete, Gaussian, Laplace, Length, Pair, Reversed, Sampled
 from .sampled import SampledMoments
+from .scouts import LEAST, Parts, planned
 
 MOST_PARTS: Final = 8
 """Different releases up to which the curve of all of them is worked out."""
@@ -23,6 +23,7 @@ TINY: Final = fmpq(1, 10**9)
 """The eps of one release between which it is."""
 MOST: Final = fmpq(10_000)
 """The eps up to which it is."""
+SHARES: Final = 8
 
 
 SYMMETRIC: Final = (Gaussian, Laplace, BoundedRange)
@@ -74,31 +75,52 @@ def curve_of(
     releases, losses out of reach, a release without a known pair.
 
     Gaussian releases about all records are taken together as one. Where every release is as it is with P
-    and Q exchanged one direction is enough; samples need both.
+    and Q exchanged one direction is enough; samples need both. Of the exponential mechanism the bound from
+    below is what the worst of SHARES utilities, the same in every release, gives away.
     """
-    parts, rho = list[tuple[Pair, int]](), list[Callable[[], arb]]()
     if len(whole.parts) > MOST_PARTS or (epsilon is not None and not _inside(whole, epsilon)):
         return None
+    parts = _parts(whole)
+    if parts is None:
+        return None
+    both = any(isinstance(mechanism, SampledMoments | TwoLaws) for mechanism, _ in whole.parts)
+    near, eps = None if delta is None else max(float(arb(delta)), LEAST), float(arb(epsilon or 0))
+
+    def curve(some: Parts) -> Curve | None:
+        turned = [(pair if isinstance(pair, SYMMETRIC) else Reversed(pair), n) for pair, n in some]
+        return composed([some, turned] if both else [some], width, delta=near, eps=eps)
+
+    found = curve(parts)
+    if found is None or found.attained:
+        return found
+    tried = [[(_utility(pair, fmpq(k, SHARES)), n) for pair, n in parts] for k in range(SHARES // 2, SHARES)]
+    plans = [plan for some in tried if (plan := planned(some, near, eps)) is not None]
+    worst = max(plans, key=lambda plan: (plan.eps, plan.delta), default=None)
+    below = None if worst is None else curve(worst.parts)
+    return found if below is None else found.above(below)
+
+
+def _utility(pair: Pair, share: fmpq) -> Pair:
+    if isinstance(pair, Sampled):
+        return Sampled(_utility(pair.pair, share), pair.rate)
+    return pair.utility(share) if isinstance(pair, BoundedRange) else pair
+
+
+def _parts(whole: Composition) -> list[tuple[Pair, int]] | None:
+    """The pairs; None where one is not known or out of reach."""
+    parts, gaussians = list[tuple[Pair, int]](), list[tuple[GaussianMoments, int]]()
     for mechanism, times in whole.parts:
         loss = mechanism.pure()
         if loss is not None and not (loss < HUGE and loss > TINY):
             return None
-        if isinstance(mechanism, GaussianMoments) and TINY < mechanism.sigma < 1 / TINY:
-            rho.append(lambda mechanism=mechanism, times=times: times * mechanism.rho())  # type: ignore[misc]
-        elif (pair := pair_of(mechanism)) is not None and not isinstance(mechanism, GaussianMoments):
+        if isinstance(mechanism, GaussianMoments):
+            gaussians.append((mechanism, times))
+            if not TINY < mechanism.sigma < 1 / TINY:
+                return None
+        elif (pair := pair_of(mechanism)) is not None:
             parts.append((pair, times))
         else:
             return None
-    if rho:
-        parts.append((Gaussian(lambda: (2 * sum((one() for one in rho), arb(0))).sqrt()), 1))
-    directions = [parts]
-    turned: list[tuple[Pair, int]] = [
-        (pair if isinstance(pair, SYMMETRIC) else Reversed(pair), n) for pair, n in parts
-    ]
-    if any(isinstance(mechanism, SampledMoments | TwoLaws) for mechanism, _ in whole.parts):
-        directions.append(turned)
-    if delta is not None:
-        return composed(
-            directions, width, delta=float(delta.p) / float(delta.q) if delta.q < 10**280 else 1e-280
-        )
-    return composed(directions, width, eps=float(arb(epsilon or 0)))
+    if gaussians:
+        parts.append((Gaussian(lambda: (2 * sum((n * g.rho() for g, n in gaussians), arb(0))).sqrt()), 1))
+    return parts

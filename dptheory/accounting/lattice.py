@@ -58,6 +58,7 @@ class DiscreteGaussianMoments(MomentsFunction):
 
     source: ClassVar[str] = "Canonne, Kamath and Steinke 2020, Theorem 4"
     tight: ClassVar[bool] = False
+    quadratic: ClassVar[bool] = True
     sigma: fmpq
 
     def __post_init__(self) -> None:
@@ -73,7 +74,11 @@ class DiscreteGaussianMoments(MomentsFunction):
         return f"discrete Gaussian noise, sigma = {self.sigma}, whole values of l2-sensitivity 1"
 
     def moment(self, s: arb) -> arb:
-        return s * (s + 1) / arb(2 * self.sigma * self.sigma)
+        return s * (s + 1) * self.rho()
+
+    def rho(self) -> arb:
+        """1/(2 sigma^2)."""
+        return arb(1 / (2 * self.sigma * self.sigma))
 
     def pure(self) -> arb | None:
         return None

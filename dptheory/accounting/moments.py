@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, Protocol, TypeAlias
+from typing import ClassVar, Protocol, TypeAlias
 
 from flint import arb, fmpq
 
@@ -36,6 +35,8 @@ class MomentsFunction(ABC):
 
     source: ClassVar[str]
     tight: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = False
+    """Whether alpha(s) is rho s (s + 1)."""
     key: str = field(init=False, repr=False, compare=False, default="")
     near: float = field(init=False, repr=False, compare=False, default=math.inf)
 
@@ -61,6 +62,49 @@ class MomentsFunction(ABC):
         """That eps exactly, where it is rational."""
         return None
 
+    def rho(self) -> arb | None:
+        """A rho with alpha(s) <= rho s (s + 1) for every s (rho-zCDP): here eps^2/2 (Bun and Steinke 2016,
+        Proposition 1.4); None where none is known.
+        """
+        eps = self.pure()
+        return None if eps is None else eps * eps / 2
+
+
+@dataclass(frozen=True)
+class Concentrated(MomentsFunction):
+    """What is only known to be rho-zero-concentrated private: alpha(s) <= rho s (s + 1) for every s > 0 (Bun
+    and Steinke 2016, Definition 1.1). Raises BadInput unless rho > 0.
+
+    >>> Concentrated.of("1/2").moment(arb(3)) == 6
+    True
+    """
+
+    source: ClassVar[str] = "Bun and Steinke 2016, Definition 1.1"
+    quadratic: ClassVar[bool] = True
+    tight: ClassVar[bool] = False
+    claimed: fmpq
+
+    def __post_init__(self) -> None:
+        self._mark(str(self.claimed))
+
+    @classmethod
+    def of(cls, rho: Number) -> Concentrated:
+        """A release that is claimed to be rho-zCDP."""
+        return cls(positive("rho", rho, "rho = 1/2"))
+
+    @property
+    def words(self) -> str:
+        return f"a release that is {self.claimed}-zCDP, as claimed"
+
+    def moment(self, s: arb) -> arb:
+        return s * (s + 1) * self.rho()
+
+    def rho(self) -> arb:
+        return arb(self.claimed)
+
+    def pure(self) -> arb | None:
+        return None
+
 
 @dataclass(frozen=True)
 class GaussianMoments(MomentsFunction):
@@ -74,6 +118,7 @@ class GaussianMoments(MomentsFunction):
     """
 
     source: ClassVar[str] = "Mironov 2017, Proposition 7"
+    quadratic: ClassVar[bool] = True
     BITS: ClassVar[int] = 256
     sigma: fmpq
     scaled: int = field(init=False, repr=False, compare=False, default=0)
@@ -180,16 +225,6 @@ class ResponseMoments(MomentsFunction):
         """The mechanism with log-odds eps of a true answer: p = 1/(1 + exp(-eps))."""
         return cls(None, positive("eps", eps, "eps = 1"))
 
-    @classmethod
-    def written(cls, text: str) -> ResponseMoments:
-        """The mechanism by its probability of a true answer, or by its log-odds: ``3/4``, ``eps=1``."""
-        name, sign, eps = text.partition("=")
-        if not sign:
-            return cls.of(text)
-        if name.strip() != "eps":
-            raise BadInput(f"--randomised-response {text}", "P or eps=EPS", "--randomised-response eps=1")
-        return cls.with_epsilon(eps)
-
     @property
     def words(self) -> str:
         how = f"probability {self.truth}" if self.truth is not None else f"log-odds {self.eps}"
@@ -225,7 +260,10 @@ class ExponentialMoments(MomentsFunction):
 
     Two outcomes with suitable utilities attain each pair (m, M), so this is the supremum over all utilities
     of sensitivity 1: sharp for the class, an upper bound for any one utility. It is below s (s + 1) eps^2/8,
-    the bound by concentrated privacy (Cesar and Rogers 2021). Raises BadInput unless eps > 0.
+    the bound by concentrated privacy (Cesar and Rogers 2021). Where no record lowers a utility that another
+    one raises ("monotone"; of two neighbours one has one record more), all ratios of weights lie between 1
+    and exp(eps/2) or between its inverse and 1, so the range is eps/2: `cost` is 1/2 there. Raises BadInput
+    unless eps > 0.
 
     >>> ExponentialMoments.of(1).moment(arb(3)) < arb(12) / 8
     True
@@ -233,18 +271,30 @@ class ExponentialMoments(MomentsFunction):
 
     source: ClassVar[str] = "sharp for bounded range: Durfee and Rogers 2019; the chord bound"
     eps: fmpq
+    monotone: bool = False
 
     def __post_init__(self) -> None:
-        self._mark(str(self.eps), nearest(self.eps))
+        self._mark(f"{self.eps} {self.monotone}", nearest(self.eps))
 
     @classmethod
     def of(cls, eps: Number) -> ExponentialMoments:
         """The mechanism with privacy parameter eps."""
         return cls(positive("eps", eps, "eps = 1"))
 
+    @classmethod
+    def of_monotone(cls, eps: Number) -> ExponentialMoments:
+        """The mechanism with chances proportional to exp(eps u/2) for monotone u: eps/2 is its range."""
+        return cls(positive("eps", eps, "eps = 1") / 2, True)
+
     @property
     def words(self) -> str:
+        if self.monotone:
+            return f"exponential mechanism, chances as exp({self.eps} u), for the worst monotone utility u"
         return f"exponential mechanism, eps = {self.eps}, for the worst utility of sensitivity 1"
+
+    def rho(self) -> arb:
+        """eps^2/8 (Cesar and Rogers 2021)."""
+        return arb(self.eps * self.eps) / 8
 
     def moment(self, s: arb) -> arb:
         eps = arb(self.eps)
@@ -271,55 +321,6 @@ class HasMoments(Protocol):
 Release: TypeAlias = MomentsFunction | HasMoments | str
 """A moments function, a mechanism that knows its own, or words for one: ``gaussian 1``, or, about a Poisson
 sample, ``gaussian 1 at 1/100``."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A mechanism with one parameter; `rises` says that more of the parameter is more noise, `pure` that the
-    privacy loss is bounded. In words it may be `written` otherwise than by the parameter.
-    """
-
-    parameter: str
-    made: Callable[[Number], MomentsFunction]
-    rises: bool
-    pure: bool
-    written: Callable[[str], MomentsFunction] | None = None
-
-
-KINDS: Final = {
-    "gaussian": Kind("sigma", GaussianMoments.of, rises=True, pure=False),
-    "laplace": Kind("scale", LaplaceMoments.of, rises=True, pure=True),
-    "randomised-response": Kind(
-        "eps", ResponseMoments.with_epsilon, rises=False, pure=True, written=ResponseMoments.written
-    ),
-    "exponential": Kind("eps", ExponentialMoments.of, rises=False, pure=True),
-}
-"""The mechanisms by the names that the command line has for them."""
-
-
-def moments_of(release: Release) -> MomentsFunction:
-    """The moments function of a release; raises BadInput where it is not known.
-
-    >>> moments_of("laplace 2").words
-    'Laplace noise of scale 2, l1-sensitivity 1'
-    """
-    if isinstance(release, MomentsFunction):
-        return release
-    if isinstance(release, str):
-        release, at, rate = release.partition(" at ")
-        if at:
-            from .sampled import sampled
-
-            return sampled(release, rate)
-        kind, _, parameter = release.lstrip().partition(" ")
-        if kind not in KINDS:
-            raise BadInput(f"the release {release!r}", f"one of {', '.join(KINDS)}", '"gaussian 1"')
-        return (KINDS[kind].written or KINDS[kind].made)(parameter)
-    found = getattr(release, "moments", None)
-    if not isinstance(found, MomentsFunction):
-        needed = "a mechanism whose moments function is known"
-        raise BadInput(f"the release {type(release).__name__}", needed, '"gaussian 1"')
-    return found
 
 
 def renyi(mechanism: MomentsFunction, order: Number) -> arb:

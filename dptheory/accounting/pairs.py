@@ -177,11 +177,25 @@ class BoundedRange(Pair):
     """The pair whose curve is that of the worst exponential mechanism at every eps, (1 - exp((eps -
     loss)/2))^2 / (1 - exp(-loss)) (Dong, Durfee and Rogers 2020): P(L > t) = -h'(x) x + h(x) at x = exp(t),
     Q(L > t) = -h'(x). It dominates every release of bounded range, since a larger curve dominates
-    (Blackwell); no one utility has it.
+    (Blackwell); no one utility has it. Each `utility(share)` is attained by one.
     """
 
     loss: fmpq
     attained: bool = False
+
+    def utility(self, share: fmpq) -> Pair:
+        """Two outcomes with the losses share * loss and (share - 1) * loss, for 0 < share < 1: two utilities
+        may have them.
+        """
+        unit = Length(self.loss)
+        up, down = unit.times(share), unit.times(share - 1)
+
+        def atoms() -> list[Atom]:
+            high, low = up.enclosed().exp(), down.enclosed().exp()
+            q = (1 - low) / (high - low)
+            return [Atom(high * q, q, up), Atom(low * (1 - q), 1 - q, down)]
+
+        return Discrete(atoms, unit.times(fmpq(1, share.q)))
 
     def total(self) -> Two:
         return arb(1), arb(1)

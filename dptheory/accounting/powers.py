@@ -13,7 +13,7 @@ c exp(-tilt eps) tilt^tilt/(1 + tilt)^(1 + tilt), so what was `lost`, wherever i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +21,8 @@ from flint import arb, fmpq, fmpz_poly
 
 from .pairs import Length
 
-BITS: Final = 96
+BITS: Final = 60
+"""So that a coefficient is one word; rounding costs about a unit a place and a product."""
 ONE: Final = 1 << BITS
 
 
@@ -67,35 +68,41 @@ def _short(value: arb) -> fmpq:
 
 
 def product(one: Fixed, other: Fixed, waste: int) -> Fixed:
-    """The law of the sum of both losses; at each end about `waste` units are cut off."""
-    whole, lost = one.poly * other.poly // ONE, 0
+    """The law of the sum of both losses; at each end `waste` units are cut off, or what rounding costs."""
+    whole, lost = one.poly * other.poly, 0
     if one.up:
-        # the quotient is rounded down, and by less than 1
-        whole += fmpz_poly([1] * (len(one.poly) + len(other.poly) - 1))
+        whole = -(-whole // ONE)
         lost = one.lost * other.mass + other.lost * one.mass + one.lost * other.lost
         lost = -(-lost // ONE)
-    low, below = _cut(whole, range(len(whole)), waste)
-    high, above = _cut(whole, range(len(whole) - 1, -1, -1), waste)
-    kept = whole.truncate(max(high, low) + 1).right_shift(low)
+    else:
+        whole //= ONE
+    size, waste = len(whole), max(waste, len(whole))
+    low, below = _few(lambda k, more: whole.truncate(k + more).right_shift(k), size - 1, waste)
+    high, above = _few(
+        lambda k, more: whole.right_shift(size - k - more).truncate(more), size - 1 - low, waste
+    )
+    kept = whole.truncate(size - high).right_shift(low)
     return Fixed(kept, one.first + other.first + low, lost + (below + above if one.up else 0), one.up)
 
 
-def _cut(whole: fmpz_poly, order: range, waste: int) -> tuple[int, int]:
-    """The first place in an order that is kept, and the sum of what comes before it: at most `waste`."""
-    total = 0
-    for k in order:
-        here = int(whole[k])
-        if total + here > waste:
-            return k, total
-        total += here
-    return order.start, 0
+def _few(part: Callable[[int, int], fmpz_poly], most: int, waste: int) -> tuple[int, int]:
+    """How many coefficients from an end on sum to at most `waste`, not more than `most`, and their sum;
+    `part(k, more)` are those that come after k.
+    """
+    found, total, more = 0, 0, 1 << max(0, most).bit_length()
+    while more := more // 2:
+        if found + more <= most and total + (here := int(part(found, more)(1))) <= waste:
+            found, total = found + more, total + here
+    return found, total
 
 
 def power(base: Fixed, times: int, waste: int) -> Fixed:
-    """The law of the sum of so many independent losses, by repeated squaring."""
-    found = base
+    """The law of the sum of so many independent losses, by repeated squaring; what is cut off one of k of
+    them counts times/k times, so `waste` is for each.
+    """
+    found, made = base, 1
     for bit in bin(times)[3:]:
-        found = product(found, found, waste)
+        found, made = product(found, found, waste * made), 2 * made
         if bit == "1":
-            found = product(found, base, waste)
+            found, made = product(found, base, waste), made + 1
     return found

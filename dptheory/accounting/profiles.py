@@ -79,7 +79,7 @@ def profiles(whole: Composition) -> tuple[Profile, ...]:
     >>> [profile.exact for profile in profiles(Composition.of(("gaussian 1", 100)))]
     [True]
     """
-    if whole.rho() is not None:
+    if whole.normal:
         return (_gaussian(whole),)
     if whole.repeated is None or isinstance(whole.repeated[0], Gathered):
         return ()

@@ -13,15 +13,9 @@ from flint import arb, ctx, fmpq, fmpz
 
 from ..errors import BadInput
 from ..exact import Number
+from .kinds import moments_of
 from .lattice import DiscreteGaussianMoments
-from .moments import (
-    GaussianMoments,
-    LaplaceMoments,
-    MomentsFunction,
-    Release,
-    ResponseMoments,
-    moments_of,
-)
+from .moments import GaussianMoments, LaplaceMoments, MomentsFunction, Release, ResponseMoments
 from .numbers import count, positive, rational, sharpen
 
 MOST_ORDER: Final = 256
@@ -89,6 +83,10 @@ class SampledMoments(MomentsFunction):
     def pure(self) -> arb | None:
         eps = self.release.pure()
         return None if eps is None else (arb(self.rate) * eps.expm1()).log1p()
+
+    def rho(self) -> arb | None:
+        """That of the release: no moment of the sample's is larger."""
+        return self.release.rho()
 
 
 def sampled(release: Release, rate: Number) -> MomentsFunction:

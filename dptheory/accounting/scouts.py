@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, exp, floor, frexp, gcd, lcm, ldexp, log, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from flint import arb, ctx, fmpq
 
@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
+Parts: TypeAlias = Sequence[tuple[Pair, int]]
+"""Pairs, each with how often it is used."""
+
 CELLS: Final = 1200
 COARSE: Final = 128
 """Bits."""
 MOST_TILT: Final = 10_000.0
 LEAST: Final = 1e-280
-SPARE: Final = 30
+SPARE: Final = 28
 """Bits below the whole tilted law at which it is cut off."""
 
 
@@ -73,7 +76,33 @@ def _log_sum(values: Floats) -> float:
     return top + log(float(np.exp(values - top).sum()))
 
 
-def scout(parts: Sequence[tuple[Pair, int]], delta: float) -> Scout | None:
+@dataclass(frozen=True)
+class Plan:
+    """Where releases are to be sharp: about the eps and its delta, with the tilt, and the picture."""
+
+    parts: Parts
+    seen: Scout
+    eps: float
+    tilt: float
+    delta: float
+
+
+def planned(parts: Parts, delta: float | None, eps: float) -> Plan | None:
+    """For a delta, or, where that is None, an eps; None where the losses are out of reach."""
+    if delta is not None:
+        seen = scout(parts, delta)
+        return None if seen is None else Plan(parts, seen, *seen.epsilon(delta), delta)
+    delta, tries = 1e-9, 4
+    while (seen := scout(parts, delta)) is not None:
+        value, tilt = seen.log_delta(eps)
+        tries, smaller = tries - 1, exp_or_least(value) * 1e-3
+        if smaller >= delta or not tries:
+            return Plan(parts, seen, eps, tilt, delta)
+        delta = smaller
+    return None
+
+
+def scout(parts: Parts, delta: float) -> Scout | None:
     """A coarse picture of what matters where about delta is left out; None where it is out of reach."""
     import numpy as np
 
@@ -132,7 +161,7 @@ def left_out(tilt: float, delta: float, times: int) -> Callable[[arb, arb], bool
         if p.is_zero():
             return True
         if t > 0:
-            return bool(p * times <= arb(max(delta, LEAST)) * arb(2) ** -24)
+            return bool(p * times <= arb(max(delta, LEAST)) * arb(2) ** -18)
         return bool(p * (arb(tilt) * t).exp() * times <= arb(2) ** -SPARE)
 
     return small

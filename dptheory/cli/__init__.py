@@ -3,8 +3,9 @@
 Nothing of the project is imported before a command runs, so that ``--help`` answers at once. Every
 command is a module of ``dptheory.commands`` with ``run(args) -> int``.
 
-Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 70 a fault of
-the program itself, 74 an answer that cannot be written, 130 interrupted.
+Exit status: 0 as asked, 1 a negative answer, 2 undecided, 3 an inequality that fails only where a side has
+no value, 64 wrong usage or bad input, 70 a fault of the program itself, 74 an answer that cannot be written,
+130 interrupted.
 """
 
 from __future__ import annotations

@@ -44,12 +44,15 @@ def phase(p: argparse.ArgumentParser) -> None:
 MECHANISMS = {
     "gaussian": ("SIGMA", "noise N(0, SIGMA^2) on a query of l2-sensitivity 1"),
     "laplace": ("SCALE", "noise of density exp(-|t|/SCALE) on a query of l1-sensitivity 1"),
-    "randomised-response": ("P", "one bit, true with probability P; or eps=EPS, its log-odds"),
-    "exponential": ("EPS", "the exponential mechanism, utility of sensitivity 1"),
+    "randomised-response": ("P", "one bit, true with probability P; P,K of K answers; or eps=EPS, log-odds"),
+    "exponential": ("EPS", "exponential mechanism, chances as exp(EPS u/2), utility u of sensitivity 1"),
+    "exponential-monotone": ("EPS", "the same, and a record added lowers no utility: half the cost"),
+    "discrete-gaussian": ("SIGMA", "whole noise, chances as exp(-x^2/(2 SIGMA^2)), whole values"),
+    "discrete-laplace": ("SCALE", "whole (geometric) noise, chances as exp(-|x|/SCALE), whole values"),
+    "zcdp": ("RHO", "a release that is claimed to be RHO-zCDP, whatever it does"),
 }
-
-
-OTHER_NAMES = {"randomised-response": ("randomized-response",)}
+"""What `accounting.kinds` has, each with the name of its parameter; nothing is imported for `--help`."""
+OTHER_NAMES = {"randomised-response": ("randomized-response",), "discrete-laplace": ("geometric",)}
 
 
 def account(p: argparse.ArgumentParser) -> None:
@@ -68,6 +71,11 @@ def account(p: argparse.ArgumentParser) -> None:
     p.add_argument("--delta", metavar="DELTA", help="find the least epsilon for this delta")
     p.add_argument("--epsilon", metavar="EPSILON", help="find the least delta for this epsilon")
     p.add_argument("--order", metavar="ORDER", help="print the Renyi divergence of this order > 1 as well")
+    p.add_argument(
+        "--events", metavar="FILE", help="JSON: an event tree of dp_accounting, or a history of Opacus"
+    )
+    p.add_argument("--curve", metavar="FILE", help="write delta against epsilon there, both ends, as .csv")
+    p.add_argument("--plot", metavar="FILE", help="draw it there: .svg, .png or .pdf")
     _adjacency(p)
 
 
@@ -111,4 +119,10 @@ def _adjacency(p: argparse.ArgumentParser) -> None:
         choices=("replace-one", "add-remove"),
         help="which data sets are neighbours: what the sensitivities refer to (default replace-one;"
         " with samples add-remove)",
+    )
+    p.add_argument(
+        "--clip",
+        metavar="C",
+        help="the noise is on a sum of records clipped to norm C: a neighbour moves it by C, by 2 C with"
+        " replace-one",
     )

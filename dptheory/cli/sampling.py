@@ -18,7 +18,7 @@ def audit(p: argparse.ArgumentParser) -> None:
         "--claim",
         action="together",
         metavar="CLAIM",
-        help="such as 'eps=1' or 'eps=1, delta=1e-5'; with --one-run also 'mu=1'",
+        help="such as 'eps=1', 'eps=1, delta=1e-5', 'rho=1/2, delta=1e-5' (zCDP); with --one-run also 'mu=1'",
     )
     p.add_argument("--delta", metavar="NUMBER", help="the claim's delta, if CLAIM leaves it out")
     p.add_argument(

@@ -16,7 +16,8 @@ try:
   dptheory show wu2015.theorem14
   dptheory verify wu2015
   eval "$(dptheory completion bash)"
-exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 bad input, 74 answer not written"""
+exit status: 0 as asked, 1 a negative answer, 2 undecided, 3 fails only where a side has no value,
+  64 bad input, 74 answer not written"""
 
 EPILOGS = dict.fromkeys(("prove", "refute", "tighten", "growth"), GRAMMAR)
 

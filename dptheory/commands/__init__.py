@@ -68,13 +68,16 @@ def _there(args: argparse.Namespace) -> None:
         for name in named:
             from .naming import be_there, refuse_form
 
-            refuse_form(name)
-            be_there(name)
+            if args.command != "show":  # which prints one form, too
+                refuse_form(name)
+            be_there(name.partition(":")[0])
 
 
 def _writable(args: argparse.Namespace) -> None:
     """Raise where a file is to be written that cannot be, before any work is done for it."""
-    named = [name for key in ("write", "out", "plot") if (name := getattr(args, key, None)) is not None]
+    named = [
+        name for key in ("write", "out", "plot", "curve") if (name := getattr(args, key, None)) is not None
+    ]
     if named and args.command not in WRITE_FOLDERS:
         from pathlib import Path
 

@@ -192,6 +192,17 @@ def _subject(args: argparse.Namespace) -> Subject:
     return Plain(mechanism.with_noise_scaled(factor), f"{args.subject}{NOISE_TIMES}{factor!r}")
 
 
+def _implied(rho: str, delta: Any) -> float:
+    """The eps that every rho-zCDP mechanism keeps at this delta: what violates it violates the claim."""
+    from ..accounting import Composition, account
+    from ..decimals import float_above
+
+    if delta is None:
+        raise BadInput(f"--claim rho={rho} without a delta", "a delta at which it is tried", "--delta 1e-5")
+    found = account(Composition.of((f"zcdp {rho}", 1)), delta=str(delta), losses=False)
+    return float_above(found.best.eps)
+
+
 def _target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim:
     from ..audit.privacy.plan import within_reach
     from ..mechanisms.claims import PrivacyClaim
@@ -208,14 +219,17 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim:
         if "mu" in found:
             advice = "--one-run 100, or eps and delta that follow from mu"
             raise BadInput(f"--claim {args.claim!r} without --one-run", "eps=NUMBER, delta=NUMBER", advice)
-        strange = sorted(set(found) - {"eps", "delta"})
-        if strange or "eps" not in found:
-            raise BadInput(
-                f"--claim {args.claim!r}", "eps=NUMBER, delta=NUMBER", '--claim "eps=1, delta=1e-5"'
-            )
-        eps, delta = float(found["eps"]), float(found.get("delta", 0))
         if args.delta is not None and "delta" in found:
             raise BadInput(f"--delta {args.delta}", "one delta", "--claim or --delta, not both")
+        strange = sorted(set(found) - {"eps", "rho", "delta"})
+        if strange or ("eps" in found) == ("rho" in found):
+            needed = "eps=NUMBER, delta=NUMBER, or rho=NUMBER, delta=NUMBER of zCDP"
+            raise BadInput(f"--claim {args.claim!r}", needed, '--claim "eps=1, delta=1e-5"')
+        if "rho" in found:
+            eps = _implied(str(found["rho"]), found.get("delta", args.delta))
+        else:
+            eps = float(found["eps"])
+        delta = float(found.get("delta", 0))
     if args.delta is not None:
         delta = _number(args.delta, "--delta")
     target = PrivacyClaim(within_reach(eps), delta, args.adjacency or _own_adjacency(subject))

@@ -6,10 +6,12 @@ import argparse
 
 from ..accounting import Training
 from ..accounting.calibration import calibrate, most_steps
-from ..accounting.moments import KINDS
+from ..accounting.kinds import kind_of
+from ..accounting.numbers import rational
 from ..accounting.sampled import refused
-from ..errors import BadInput, one_line
+from ..errors import BadInput
 from ..present import accounts as shown
+from .account import sensitivity
 from .output import answer, answer_json, style
 
 EXAMPLE = "dptheory calibrate gaussian --epsilon 1 --delta 1e-6 --steps 100"
@@ -18,14 +20,23 @@ TRAINING = "dptheory calibrate gaussian --batch 256 --records 60000 --epochs 60 
 
 def run(args: argparse.Namespace) -> int:
     """Print the parameter, the guarantee that affirms it, and whether less noise certainly fails."""
-    kind = args.mechanism.replace("randomized", "randomised")
-    if kind not in KINDS:
-        raise BadInput(f"the mechanism {one_line(kind, 40)!r}", f"one of {', '.join(KINDS)}", EXAMPLE)
+    kind = args.mechanism
+    additive = kind_of(kind).additive
     steps, rate = _steps(args)
     samples = rate is not None
     if args.sampling != "poisson" or (samples and args.adjacency == "replace-one"):
         raise refused("replace-one" if args.sampling == "poisson" else args.sampling)
-    adjacency = args.adjacency or ("add-remove" if samples else "replace-one")
+    if kind == "exponential-monotone" and args.adjacency == "replace-one":
+        raise BadInput("monotone utilities with replace-one", "add-remove", "calibrate exponential")
+    adjacency = args.adjacency or (
+        "add-remove" if samples or kind == "exponential-monotone" else "replace-one"
+    )
+    moved = sensitivity(args.clip, adjacency)
+    if moved is not None and (args.at is not None or not additive):
+        raise BadInput(
+            f"--clip with {kind}, or --at", "noise that is looked for", "calibrate gaussian --clip 1"
+        )
+    clip = None if moved is None else (rational("clip", args.clip), moved)
     asked = {"epsilon": args.epsilon, "delta": args.delta, "sampling_rate": rate or 1}
     if args.at is None:
         found = calibrate(kind, steps=steps or 1, **asked)
@@ -36,9 +47,9 @@ def run(args: argparse.Namespace) -> int:
             "--at with --steps or --epochs", "one of them: the other is what is looked for", EXAMPLE
         )
     if args.json:
-        answer_json(shown.calibration_json(found, adjacency))
+        answer_json(shown.calibration_json(found, adjacency, clip))
     else:
-        answer("\n".join(shown.calibration_lines(found, adjacency, style(args))))
+        answer("\n".join(shown.calibration_lines(found, adjacency, style(args), clip)))
     return 0
 
 

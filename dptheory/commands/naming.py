@@ -13,8 +13,8 @@ def refuse_form(name: str) -> None:
     """Raises BadInput for a form of a statement, as pages name it, where the statement is to be named."""
     statement, colon, form = name.partition(":")
     if colon and Texts().statement(statement) is not None:
-        advice = f"{statement}; bound and optimize take --form {form}"
-        raise BadInput(f"the form {name}", "a statement: its page has all its forms", advice)
+        advice = f"{statement}; bound and optimize take --form {form}, show takes {name}"
+        raise BadInput(f"the form {name}", "a statement", advice)
 
 
 def be_there(name: str) -> None:

@@ -44,15 +44,21 @@ statement {source}.lemma1
 """
 
 
-def run(args: argparse.Namespace) -> int:
-    """Make the folder; nothing that is there is changed."""
-    name, folder = args.source, Path(args.source)
+def fresh(name: str) -> Path:
+    """The folder of a new source; raises BadInput for a name that is none or is taken."""
+    folder = Path(name)
     if not is_identifier(name) or "." in name:
         raise BadInput(f"the name {name!r}", "ASCII letters, digits, '-' and '_'", "dptheory new smith2031")
     if name in Texts().sources():
         raise BadInput(f"the source {name}, which the library has", "another name", f"dptheory list {name}")
     if os.path.lexists(folder):
         raise BadInput(f"{name}, which is there", "a name without a file or a folder", "another name")
+    return folder
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the folder; nothing that is there is changed."""
+    name, folder = args.source, fresh(args.source)
     path = folder_at(folder) / "first.thm"
     write_whole(path, FIRST.format(source=name))
     if args.json:

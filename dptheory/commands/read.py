@@ -14,11 +14,13 @@ from ..documents.judging import EFFORT
 from ..documents.letter import letter_blocks, lines
 from ..documents.results import Letter, read_document, result_json
 from ..documents.side import read_side
+from ..documents.skeleton import skeleton
 from ..documents.source import document
 from ..errors import BadInput
-from ..files import write_whole
+from ..files import folder_at, write_whole
 from ..present.letter_files import html_file, markdown_file, tex_file
 from . import numbers
+from .new import fresh
 from .output import answer, answer_json, note, progress, read_text, style
 
 WRITERS: Final = {"html": html_file, "md": markdown_file, "tex": tex_file}
@@ -36,15 +38,34 @@ def run(args: argparse.Namespace) -> int:
     effort = EFFORT if args.effort is None else numbers.effort(args.effort)
     beside = path.with_name(f"{path.name}.conditions")
     side = read_side(read_text(beside), beside.name) if beside.is_file() else None
+    read = document(text, tex=tex)
+    if args.new is not None:
+        fresh(args.new)
     with progress("reading") as told:
         found = read_document(
-            document(text, tex=tex), path.name, lines=_lines(args.lines), effort=effort,
+            read, path.name, lines=_lines(args.lines), effort=effort,
             workers=_workers(args.workers), side=side, told=told.count,
         )  # fmt: skip
     if side is None:
         _keep(beside, found.side)
+    if args.new is not None:
+        return _statements(args, skeleton(read, found, args.new))
     _put(args, found)
     return 1 if any(one.verdict == "refuted" for one in found.results) else 0
+
+
+def _statements(args: argparse.Namespace, text: str) -> int:
+    """Write the file of statements of the document's theorems into a new folder."""
+    path = folder_at(Path(args.new)) / "theorems.thm"
+    write_whole(path, text)
+    count = text.count("\nstatement ")
+    if args.json:
+        answer_json({"file": str(path), "statements": count})
+    else:
+        answer(
+            f"written: {path}, {count} statement{'' if count == 1 else 's'}\ntry: dptheory verify {args.new}/"
+        )
+    return 0
 
 
 def _keep(beside: Path, text: str) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
 from ..present.styles import ASCII, LATEX, MARKDOWN, UNICODE
+from ..theory.blocks import is_path
 from .answers import Answers
 from .known import mark
 from .list import print_statements
@@ -17,19 +19,22 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one statement, or those of a file; of a source, the list of its statements."""
+    """Print one statement, one form of it, or those of a file; of a source, the list of its statements."""
+    form = ""
+    if not is_path(args.id):
+        args.id, _, form = args.id.partition(":")
     answers, names = Answers.about(args, args.id)
     if answers.is_source(args.id):
         return print_statements(answers, names, args)
     if args.theorem or args.form is not None:
         return _theorems(answers, names, args)
-    plain = args.format == "text" and style(args) == UNICODE and not (args.json or args.unfold)
+    plain = args.format == "text" and style(args) == UNICODE and not (args.json or args.unfold or form)
     shown = answers.shown(args.id) if plain else None
     if shown is not None:
         answer(shown)
         answer(mark([True]))
         return answers.status
-    return _anew(answers, names, args)
+    return _anew(answers, names, args, form)
 
 
 def _theorems(answers: Answers, names: list[str], args: argparse.Namespace) -> int:
@@ -60,8 +65,8 @@ def _theorems(answers: Answers, names: list[str], args: argparse.Namespace) -> i
     return answers.status
 
 
-def _anew(answers: Answers, names: list[str], args: argparse.Namespace) -> int:
-    """Print statements as they are read now, with what is recorded of them or found now."""
+def _anew(answers: Answers, names: list[str], args: argparse.Namespace, form: str = "") -> int:
+    """Print statements as they are read now, with what is recorded of them or found now; of one a form."""
     from ..present.from_logic import Words
     from ..present.json_records import statement_json
     from ..present.page import Writing, page
@@ -78,10 +83,20 @@ def _anew(answers: Answers, names: list[str], args: argparse.Namespace) -> int:
     for one in found:
         writing = Writing(written, Words.of(one.library), args.unfold, times=not one.recorded)
         made = page(one.library.get(one.result.id), one.result, writing)
+        made = _of_form(made, form) if form else made
         answer(render(made, written), verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
         answer(mark(one.recorded for one in found))
     return answers.status
+
+
+def _of_form(shown: Page, form: str) -> Page:
+    """A page with one of its forms: sharp, or sharp.finite; BadInput with those that there are."""
+    names = {one.name.partition(":")[2]: one for one in shown.forms}
+    if form not in names:
+        near = f"dptheory show {shown.id}:{next(iter(names))}"
+        raise BadInput(f"the form {form!r} of {shown.id}", f"one of {', '.join(names)}", near)
+    return replace(shown, forms=(names[form],))
 
 
 def render(shown: Page, written: str) -> str:

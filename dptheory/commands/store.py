@@ -181,7 +181,7 @@ def folded(head: Mapping[str, str], data: object) -> str:
     """The line of a certificate, without what is the same in all of them or follows from the rest; of other
     data as they are. `opened` has all of it again.
 
-    >>> from ..kernel.real.certificates import certificate
+    >>> from ..prover.certificates import certificate
     >>> from ..kernel.real.claims import parse_claim
     >>> made = certificate(claim := parse_claim("0 <= 0"), {}, [])
     >>> line = folded({"hash": claim.hash}, made)

@@ -81,7 +81,7 @@ def given(source: Document, found: Sequence[Statement], parsed: Parsed) -> list[
             read = _conditions([*waiting, row], parsed)
             local = bool(LOCAL.search(before)) or row.words == "because"
             said = source.words(formula.start, formula.end)
-            fresh = row.quantified or bool(FRESH.search(before))
+            fresh = (row.quantified and row.words != "because") or bool(FRESH.search(before))
             made += [replace(g, said=said, position=formula.start, local=local, fresh=fresh) for g in read]
         waiting = []
     return made

@@ -47,16 +47,19 @@ _STEM: Final = re.compile(r"(?P<stem>[A-Za-z]+?)(?:[0-9]+|_\w+)?'*")
 class Question:
     """A link for the prover: what is claimed, under what, what else it may mean, and whether failing says
     anything.
-    `instances` are relations of the text, said of the unknowns of this link.
+    `premises` are what the text says of its unknowns, `instances` what it says of all such; `before` is the
+    relation that it may follow from, and `both` says that this is to follow from it, too.
     """
 
     claim: str
     given: tuple[str, ...] = ()
     notation: tuple[str, ...] = ()
-    after: str = ""
     refutable: bool = True
     effort: int = EFFORT
     instances: tuple[str, ...] = ()
+    premises: tuple[str, ...] = ()
+    before: str = ""
+    both: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ def answered(question: Question) -> Answer:
     'refuted'
     """
     try:
-        claim = _claim(question.claim, question.given + question.notation)
+        claim = _claim(question.claim, question.given)
         return _answered(question, claim)
     except (SyntaxProblem, KernelError, ValueError, RecursionError) as problem:
         bare = problem.bare if isinstance(problem, SyntaxProblem) else str(problem)
@@ -135,34 +138,98 @@ def _claim(text: str, given: Sequence[str]) -> Claim | Compound:
 
 def _answered(question: Question, claim: Claim | Compound) -> Answer:
     ask = _Asking(question)
-    first = ask(())
+    first = ask((), effort=question.effort // 2)
     if first.verdict.status == PROVED:
         return Answer("proved", first.reason, effort=ask.spent)
     names = [v.name for v in claim.variables]
     usual = conventions(names, question.given)
     owed = _owed(claim) if isinstance(claim, Claim) else []
-    if owed and (found := ask(owed)).verdict.status == PROVED:
+    if owed and (found := ask(owed, effort=question.effort // 4)).verdict.status == PROVED:
         return Answer("proved", found.reason, tuple(owed), where_defined=True, effort=ask.spent)
-    if usual and (found := ask(usual)).verdict.status == PROVED:
-        return Answer("proved", found.reason, ask.needed(usual), effort=ask.spent)
-    positive = _positive(names, question.given, usual, owed)
-    everything = list(dict.fromkeys([*usual, *positive, *(o for o in owed if "!=" in o or "log" in o)]))
-    last = ask(everything) if everything != list(usual) else None
-    if last is not None and last.verdict.status == PROVED:
+    everything = _conventional(question, ask, names, usual, owed)
+    last = ask(everything)
+    if last.verdict.status == PROVED:
         return Answer("proved", last.reason, ask.needed(everything), effort=ask.spent)
-    if question.instances:
-        whole = [*everything, *question.instances]
-        if (found := ask(whole)).verdict.status == PROVED:
-            return Answer("proved", found.reason, ask.needed(whole), effort=ask.spent)
-    if question.after and (found := ask(everything, question.after)).verdict.status == PROVED:
-        return Answer("proved", found.reason, tuple(everything), following=True, effort=ask.spent)
-    refuted = next(
-        (o for o in (last, ask(usual) if usual else first) if o is not None and o.verdict.status == REFUTED),
-        None,
-    )
-    if refuted is None:
-        return Answer("unknown", (last or first).reason, effort=ask.spent)
-    return _failing(question, claim, ask, refuted.reason, refuted.witness, everything)
+    if (wide := _whole_numbers(question.given)) != question.given:
+        found = ask(everything, given=wide)
+        if found.verdict.status == PROVED:
+            return Answer("proved", found.reason, tuple(everything), effort=ask.spent)
+    for given, more in _premised(question, everything):
+        if (found := ask(more, effort=question.effort // 2, given=given)).verdict.status == PROVED:
+            return Answer("proved", found.reason, ask.needed(more), effort=ask.spent)
+    if question.before and (follows := _following(question, ask, claim, names, usual)) is not None:
+        return follows
+    if last.verdict.status != REFUTED:
+        return Answer("unknown", last.reason, effort=ask.spent)
+    return _failing(question, claim, ask, last.reason, last.witness, everything)
+
+
+def _conventional(
+    question: Question, ask: _Asking, names: Sequence[str], usual: Sequence[str], owed: Sequence[str]
+) -> list[str]:
+    """The conventions, names in divisors, roots and logarithms positive, and what is owed beyond that."""
+    known = [*usual, *_positive(names, question.given, usual, owed)]
+    known += [new for o in owed for new in _not_zero(o, question.given)]
+    told = [o for o in owed if "!=" in o or "log" in o]
+    small = question.effort // 20
+    return list(dict.fromkeys([*known, *(o for o in told if ask(known, o, small).verdict.status != PROVED)]))
+
+
+def _whole_numbers(given: Sequence[str]) -> tuple[str, ...]:
+    """The same with n >= 1 for 1 < n where n is an integer: induction begins there, and more is proved."""
+    integers = {text.removesuffix(" integer") for text in given if text.endswith(" integer")}
+    made = []
+    for text in given:
+        match = re.fullmatch(r"([0-9]+) < (\w+)|(\w+) > ([0-9]+)", text)
+        name, end = (match[2] or match[3], match[1] or match[4]) if match else ("", "")
+        made.append(f"{name} >= {end}" if name in integers else text)
+    return tuple(made)
+
+
+def _following(
+    question: Question, ask: _Asking, claim: Claim | Compound, names: Sequence[str], usual: Sequence[str]
+) -> Answer | None:
+    """Whether a link follows from the one before it, and, behind an arrow with two ends, that one from it."""
+    before = _claim(question.before, question.given)
+    owed = [o for c in (claim, before) if isinstance(c, Claim) for o in _owed(c)]
+    more = [v.name for v in before.variables if v.name not in names]
+    whole = _conventional(question, ask, [*names, *more], usual, owed)
+    half = question.effort // 2
+    for extra in dict.fromkeys((tuple(whole), tuple(w for w in whole if w not in usual))):
+        if ask([*extra, question.before], effort=half).verdict.status != PROVED:
+            continue
+        back = (
+            not question.both or ask([*extra, question.claim], question.before, half).verdict.status == PROVED
+        )
+        if back:
+            needed = ask.needed([*extra, question.before])
+            used = [n for n in needed if n != question.before] if not question.both else extra
+            return Answer("proved", "follows", tuple(used), following=True, effort=ask.spent)
+    return None
+
+
+def _not_zero(text: str, given: Sequence[str]) -> list[str]:
+    """x > 0 for x != 0, or x*y != 0, where the text says that x is not negative."""
+    if not re.fullmatch(r"\w+'*(?:\*\*[0-9]+)?(?:\*\w+'*(?:\*\*[0-9]+)?)* != 0", text):
+        return []
+    names = [n for n in re.findall(r"[A-Za-z_]\w*'*", text) if {f"0 <= {n}", f"{n} >= 0"} & set(given)]
+    return [f"{name} > 0" for name in names]
+
+
+def _premised(
+    question: Question, everything: Sequence[str]
+) -> Iterator[tuple[tuple[str, ...] | None, tuple[str, ...]]]:
+    """Conditions to ask under: one thing that the text says of the unknowns, the nearest first, with its
+    conditions alone and with all; then all that it says, and what it says of others.
+    """
+    bare = tuple(text for text in question.given if text not in question.notation)
+    for one in (*reversed(question.premises), *question.instances):
+        yield bare, (one,)
+        yield None, (*everything, one)
+    if len(question.premises) > 1:
+        yield None, (*everything, *question.premises)
+    if question.instances and len(question.premises) + len(question.instances) > 1:
+        yield None, (*everything, *question.premises, *question.instances)
 
 
 def _failing(
@@ -178,7 +245,7 @@ def _failing(
     text says what all of its names are.
     """
     point = tuple(sorted((k, str(v)) for k, v in witness.items())) if isinstance(witness, dict) else ()
-    if question.after or not question.refutable:
+    if question.before or not question.refutable:
         return Answer(
             "unknown",
             f"fails at a point, but the text may choose what it speaks of ({reason})",
@@ -194,12 +261,16 @@ def _failing(
     if isinstance(claim, Claim):
         left, right = claim.relation.left.names, claim.relation.right.names
         strange = sorted(left ^ right) if left and right else []
+        if left and right and not left & right:
+            told = f"the sides speak of different names ({', '.join(strange)})"
+            words = f"{told}: a requirement, or a definition seems to be missing ({reason})"
+            return Answer("unknown", words, effort=ask.spent)
         if claim.relation.op == "=" and strange:
             told = f"only one side speaks of {', '.join(strange)}: a definition seems to be missing"
             return Answer("unknown", f"{told} ({reason})", effort=ask.spent)
         if claim.relation.op != "=":
-            for needs in _candidates(claim, usual):
-                if ask([*usual, needs]).verdict.status == PROVED:
+            for needs in _candidates(claim, (*question.given, *usual)):
+                if ask([*usual, needs], effort=ask.question.effort // 5).verdict.status == PROVED:
                     words = f"holds under one more condition, which the text does not state: {needs}"
                     return Answer(
                         "unknown", words, tuple(usual), witness=point, needs=needs, effort=ask.spent
@@ -208,18 +279,20 @@ def _failing(
     return Answer("refuted", reason, tuple(usual), witness=point, nearest=near, effort=ask.spent)
 
 
-FACTORS: Final = ("2", "1/2", "-1", "4", "1/4", "3", "1/3", "8", "1/8", "pi", "1/pi")
+FACTORS: Final = ("2", "1/2", "-1", "4", "1/4", "3", "1/3", "8", "1/8")
 """Factors that are lost oftenest."""
 
 
 def _nearest(claim: Claim, ask: _Asking, usual: Sequence[str]) -> str:
-    """The nearest true relation: another sign between the sides, or one factor, or a square."""
+    """The nearest true relation: the other direction, one factor, another sign, an inverse, a square."""
     left, right, sign = print_term(claim.relation.left), print_term(claim.relation.right), claim.relation.op
-    tries = [f"{left} {FLIPPED[sign]} {right}"] if sign != "=" else []
+    tries = [f"{left} {sign} {factor}*({right})" for factor in FACTORS]
+    tries += [f"{left} {sign} {changed}" for changed in (f"1/({right})", f"({right})**2", f"sqrt({right})")]
     if sign == "=":
-        tries += [f"{left} = {factor}*({right})" for factor in FACTORS]
-        tries += [f"{left} = ({right})**2", f"({left})**2 = {right}"]
-    effort = ask.question.effort // 5
+        tries.append(f"({left})**2 = {right}")
+    else:
+        tries.insert(0, f"{left} {FLIPPED[sign]} {right}")
+    effort = ask.question.effort // 10
     proved = (one for one in tries if ask(usual, one, effort).verdict.status == PROVED)
     found = next(proved, "")
     return read_said(found)[0] if found else ""
@@ -230,26 +303,29 @@ class _Asking:
 
     def __init__(self, question: Question) -> None:
         self.question, self.spent = question, 0
-        self.known: dict[tuple[str, tuple[str, ...]], Outcome] = {}
+        self.known: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Outcome] = {}
 
-    def __call__(self, more: Sequence[str], claim: str = "", effort: int = 0) -> Outcome:
-        """The outcome of the link under conditions beside the text's."""
+    def __call__(
+        self, more: Sequence[str], claim: str = "", effort: int = 0, given: tuple[str, ...] | None = None
+    ) -> Outcome:
+        """The outcome of the link under conditions beside the text's, or beside those given here."""
         text = claim or self.question.claim
-        key = text, tuple(more)
+        start = self.question.given if given is None else given
+        key = text, start, tuple(more)
         if key not in self.known:
-            given = (*self.question.given, *self.question.notation, *more)
+            given = (*start, *more)
             left = max(MOST * self.question.effort - self.spent, self.question.effort // 10)
             outcome = prove(_claim(text, given), effort=min(effort or self.question.effort, left))
             self.spent += outcome.effort
             self.known[key] = outcome
         return self.known[key]
 
-    def needed(self, more: Sequence[str]) -> tuple[str, ...]:
+    def needed(self, more: Sequence[str], claim: str = "") -> tuple[str, ...]:
         """Conditions of which none can be left out without losing the proof, at a tenth of the effort."""
         kept = list(more)
         for one in list(more):
             rest = [m for m in kept if m != one]
-            if self(rest, effort=self.question.effort // 5).verdict.status == PROVED:
+            if self(rest, claim, effort=self.question.effort // 5).verdict.status == PROVED:
                 kept = rest
         return tuple(kept)
 
@@ -278,11 +354,13 @@ def _positive(
     return [f"{name} > 0" for name in names if name in about and name not in bounded]
 
 
-def _candidates(claim: Claim, usual: Sequence[str]) -> Iterator[str]:
-    """Bounds of one variable, simplest first."""
+def _candidates(claim: Claim, known: Sequence[str]) -> Iterator[str]:
+    """Bounds of one variable, simplest first; none that leaves it one value beside what is known."""
+    bounded = " ".join(known)
     for variable in claim.variables[:4]:
         name = variable.name
-        yield from (f"{name} >= 0", f"{name} <= 1", f"{name} >= 1", f"{name} <= 0")
+        for one, other in ((f"{name} >= 0", f"{name} <= 0"), (f"{name} <= 1", f"{name} >= 1")):
+            yield from (a for a, b in ((one, other), (other, one)) if b not in bounded)
 
 
 def answers(

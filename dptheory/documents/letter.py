@@ -58,10 +58,12 @@ def summary(letter: Letter) -> list[str]:
     lack = sum(bool(r.answer and r.answer.needs) for r in judged)
     unread = sum(r.verdict == "unread" for r in judged)
     said = [f"{len(letter.results)} relations: " + ", ".join(f"{counts[k]} {k}" for k in MEANS if counts[k])]
+    slips = sum(bool(r.answer and r.verdict == "refuted" and r.answer.nearest) for r in judged)
     open_ = len(judged) - len(held) - fails - lack - unread
     said.append(
         f"of {len(judged)} about numbers or unknowns {len(held)} hold ({bare} as the text states them, "
-        f"{len(held) - bare} under what it does not state), {fails} fail, {lack} lack a condition, "
+        f"{len(held) - bare} under what it does not state), {fails} fail"
+        f"{f' ({slips} a slip: a relation near by is true)' if slips else ''}, {lack} lack a condition, "
         f"{open_} not decided, {unread} not read"
     )
     return said
@@ -120,7 +122,8 @@ def _formula(one: Result) -> Inline:
 def letter_blocks(letter: Letter) -> list[Block]:
     """The letter, for any writer of blocks."""
     judged = letter.judged()
-    fails = [r for r in judged if r.verdict == "refuted"]
+    slips = [r for r in judged if r.answer and r.verdict == "refuted" and r.answer.nearest]
+    fails = [r for r in judged if r.verdict == "refuted" and r not in slips]
     lack = [
         r for r in judged if r.answer and (r.answer.needs or (r.verdict == "proved" and r.answer.assumed))
     ]
@@ -128,6 +131,8 @@ def letter_blocks(letter: Letter) -> list[Block]:
     made += [Paragraph((text + ".",)) for text in summary(letter)]
     made.append(Heading(2, (f"What fails ({len(fails)})",)))
     made += [block for one in fails for block in _failing(one)] or [Paragraph(("Nothing that was read.",))]
+    made.append(Heading(2, (f"Slips ({len(slips)}): a relation near by is true",)))
+    made += [block for one in slips for block in _failing(one)] or [Paragraph(("None that was found.",))]
     made.append(Heading(2, (f"What lacks a condition ({len(lack)})",)))
     if lack:
         made.append(

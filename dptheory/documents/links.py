@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel import SyntaxProblem
-from ..latex.macros import expanded
+from ..latex.macros import USUAL, expanded
 from ..latex.rows import LOOSE, SIGNS, Row, Side, rows, trimmed
 from ..latex.tokens import Token, shown, tokens
 from .source import Document, Formula, Trouble
@@ -19,7 +19,9 @@ _BETWEEN: Final = re.compile(r"(?:<br */?>|\s|<a[^>]*>|</a>|\\\]|\\\[|\\\(|\\\)|
 
 @dataclass(frozen=True)
 class Link:
-    """One link: two sides and the sign between; its chain, and the link before it in the same display."""
+    """One link: two sides and the sign between; its chain, and the link before it in the same display. An
+    `arrow` leads from it to another: it is supposed, not claimed.
+    """
 
     left: tuple[Token, ...]
     sign: str
@@ -31,6 +33,7 @@ class Link:
     words: str = ""
     joint: str = ""
     first: bool = True
+    arrow: bool = False
 
     @property
     def latex(self) -> str:
@@ -51,9 +54,16 @@ def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
     """Every row of every formula; what cannot be split is told."""
     found: list[Statement] = []
     troubles: list[Trouble] = []
+    known, told = {**USUAL, **source.macros}, set(source.macros)
     for formula in source.formulas:
         try:
-            split = rows(expanded(tokens(formula.latex, formula.start), source.macros))
+            read = tokens(formula.latex, formula.start)
+            for token in read:
+                if token.text in USUAL and token.text not in told:
+                    told.add(token.text)
+                    words = f"{token.text} is not defined here; read as {shown(USUAL[token.text].body)}"
+                    troubles.append(Trouble(source.place(token.position), words))
+            split = rows(expanded(read, known))
         except SyntaxProblem as problem:
             at = max(formula.start, min(problem.position, formula.end))
             troubles.append(Trouble(source.place(at), problem.bare))
@@ -90,17 +100,34 @@ def links(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
         before, last_end = (kept[-1].tokens if kept else ()), formula.end
 
 
+def _without_dots(side: list[Token]) -> list[Token]:
+    """A side without the dots that say that a chain goes on."""
+    dots = (
+        len(side) > 1
+        and side[-1].text == r"\ldots"
+        and side[-2].text not in ("+", "-", ",", "*", r"\cdot", "=")
+    )
+    return side[:-1] if dots else side
+
+
 def _row(sides: Sequence[Side], statement: Statement, chain: int, number: int) -> Iterator[Link]:
     """The links of one row; after an arrow the next relation begins anew, joined to the one before."""
     left, joint, first = sides[0].tokens, "", True
-    for side in sides[1:]:
+    for at, side in enumerate(sides[1:], 1):
         if side.sign in JOINTS:
             left, joint = side.tokens, side.sign
             continue
-        begins, ends = trimmed(left), trimmed(side.tokens)
-        if begins and ends and (side.sign in SIGNS.values() or side.sign in LOOSE or side.sign == ":="):
+        arrow = at + 1 < len(sides) and sides[at + 1].sign in JOINTS and not joint
+        begins, ends = _without_dots(trimmed(left)), _without_dots(trimmed(side.tokens))
+        if (
+            begins
+            and ends
+            and (side.sign in SIGNS.values() or side.sign in LOOSE or side.sign in (":=", "=:"))
+        ):
+            place = begins[0].position if first else ends[0].position
+            sign, ends, begins = (":=", begins, ends) if side.sign == "=:" else (side.sign, ends, begins)
             yield Link(
-                tuple(begins), side.sign, tuple(ends), begins[0].position if first else ends[0].position,
-                statement.formula, chain, number, statement.row.words, joint, first,
+                tuple(begins), sign, tuple(ends), place,
+                statement.formula, chain, number, statement.row.words, joint, first, arrow,
             )  # fmt: skip
         left, joint, first = side.tokens, "", False

@@ -2,12 +2,16 @@ r"""The sides of a document's relations as trees, with one set of names for all 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..kernel import SyntaxProblem
+from ..latex.commands import WORDS
+from ..latex.cursor import Cursor
 from ..latex.names import Names
 from ..latex.nodes import Node, nodes
+from ..latex.objects import EXTREMA, OPERATORS
 from ..latex.reader import Reader
 from ..latex.tokens import Token, shown
 
@@ -33,6 +37,39 @@ class Parsed:
             except RecursionError:
                 self.known[key] = SyntaxProblem("a formula that is nested too deep", "", key[1])
         return self.known[key]
+
+
+def words(found: Iterable[Sequence[Token]]) -> frozenset[str]:
+    r"""Letters that stand together and are one name: three or more of which one stands nowhere alone, or two
+    capitals of which none does.
+
+    >>> from ..latex.tokens import tokens
+    >>> sorted(words(map(tokens, (r"err_1 \le 2kpn", r"k p n", r"err + AB", r"\log x"))))
+    ['AB', 'err']
+    """
+    runs: set[str] = set()
+    for side in found:
+        cursor = Cursor(side, Names())
+        while cursor.at < len(cursor.tokens):
+            if run := cursor.letters():
+                runs.add(run)
+            cursor.at += max(len(run), 1)
+    alone = {run for run in runs if len(run) == 1}
+    open_ = runs - WORDS - EXTREMA - OPERATORS.keys()
+    long = {run for run in open_ if len(run) > 2 and not set(run) <= alone}
+    return frozenset(long | {r for r in open_ if len(r) == 2 and r.isupper() and not set(r) & alone})
+
+
+def transposed(found: Iterable[Sequence[Token]]) -> bool:
+    """Whether T stands above letters and nowhere else: x^T A x is about vectors and matrices."""
+    above, elsewhere = 0, 0
+    for side in found:
+        for before, token in itertools.pairwise(side):
+            if token.text == "T":
+                above += before.text == "^"
+                elsewhere += before.text != "^"
+        elsewhere += bool(side) and side[0].text == "T"
+    return above > 0 and elsewhere == 0
 
 
 def lone(node: Node | SyntaxProblem) -> str:

@@ -2,20 +2,28 @@ r"""A document read as a whole: every link with its class, its claim, its condit
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
 
+from ..kernel.real import FLIPPED
 from .judging import EFFORT, Answer, Question, answers
+from .premises import Premise, Spoken, general, hypotheses, instances, meant, names_of, only_unknowns
 from .side import Side
 from .source import Document, Place, Trouble
-from .stated import ATOMS, OBJECTS, SCALAR, Stated, stated, unknowns
+from .stated import ATOMS, DEFINITION, OBJECTS, SCALAR, Said, Stated, stated, unknowns
 
-HYPOTHESES: Final = 3
-"""Relations between unknowns that a link is judged under at most: the nearest before it."""
+Under = tuple[tuple[str, str, Place | None], ...]
+"""Conditions, each with what the document has for it and where."""
+
+
+@dataclass(frozen=True)
+class Rests:
+    """What a step between unknowns may rest on: what the text says of these, and of all such."""
+
+    premises: Under = ()
+    instances: Under = ()
 
 
 @dataclass(frozen=True)
@@ -28,7 +36,7 @@ class Result:
     stated: Stated
     place: Place
     answer: Answer | None
-    under: tuple[tuple[str, str, Place | None], ...] = ()
+    under: Under = ()
     alternative: Answer | None = None
 
     @property
@@ -70,111 +78,105 @@ def read_document(
     [('1:23', 'log(1 + x) <= x', 'proved'), ('1:41', 'x = 2*x/2', 'proved')]
     """
     said = stated(source, side)
-    links, troubles, atoms = said.links, said.troubles, said.atoms
     chosen = [
-        one for one in links if lines is None or lines[0] <= source.place(one.link.position).line <= lines[1]
-    ]
-    asked: list[Question] = []
-    places: list[tuple[int, bool]] = []
-    unders: list[tuple[tuple[str, str, Place | None], ...]] = []
-    for place, one in enumerate(chosen):
-        under = _under(source, one, links, atoms)
-        unders.append(under)
-        if one.kind in (SCALAR, ATOMS) and one.claim:
-            for other in (False, *([True] if one.other else [])):
-                places.append((place, other))
-                asked.append(
-                    _question(
-                        one, under, effort, one.other if other else one.claim, _instances(one, links, atoms)
-                    )
-                )
-    distinct = list(dict.fromkeys(asked))
-    found = dict(zip(distinct, answers(distinct, workers, told), strict=True))
-    given = {key: found[question] for key, question in zip(places, asked, strict=True)}
-    results = tuple(
-        Result(
-            one, source.place(one.link.position), given.get((at, False)), unders[at], given.get((at, True))
-        )
-        for at, one in enumerate(chosen)
-    )
-    return Letter(name, results, (*source.troubles, *troubles), atoms, said.side)
-
-
-def _question(
-    one: Stated,
-    under: Sequence[tuple[str, str, Place | None]],
-    effort: int,
-    claim: str,
-    instances: tuple[str, ...],
-) -> Question:
-    texts = tuple(text for text, _, _ in under)
-    refutable = one.refutable and one.kind == SCALAR
-    return Question(claim, texts, (), one.after if claim == one.claim else "", refutable, effort, instances)
-
-
-def _instances(one: Stated, links: Sequence[Stated], atoms: Mapping[str, tuple[str, str]]) -> tuple[str, ...]:
-    """What the text says of one unknown and another (a definition of privacy, say), said of each two of
-    this link.
-    """
-    mine = sorted(_names(one.claim) & atoms.keys())
-    if one.kind != ATOMS or not 2 <= len(mine) <= 4:
-        return ()
-    made: list[str] = []
-    for told in links:
-        left, _, right = re.split(r" (<=|<|>=|>) ", f"{told.claim} <= ")[:3] if told.claim else ("", "", "")
-        others = sorted(_names(right) & atoms.keys())
-        if (
-            told.kind != OBJECTS
-            or left not in atoms
-            or len(others) != 1
-            or told.link.position > one.link.position
-        ):
-            continue
-        kind = {atoms[left][1], atoms[others[0]][1]}
-        for a, b in itertools.permutations([n for n in mine if {atoms[n][1]} == kind], 2):
-            images = {left: a, others[0]: b}
-            made.append(_renamed(told.claim, images))
-    return tuple(dict.fromkeys(text for text in made if text != one.claim))[:8]
-
-
-def _renamed(text: str, images: Mapping[str, str]) -> str:
-    return re.sub(r"[A-Za-z_]\w*'*", lambda found: images.get(found[0], found[0]), text)
-
-
-def _under(
-    source: Document, one: Stated, links: Sequence[Stated], atoms: Mapping[str, tuple[str, str]]
-) -> tuple[tuple[str, str, Place | None], ...]:
-    """The conditions of a link: those of the text, what the notation says of unknowns, earlier relations of
-    these.
-    """
-    made: list[tuple[str, str, Place | None]] = [
-        (g.text, g.said, source.place(g.position)) for g in one.given
-    ]
-    names = _names(one.claim)
-    mine = sorted(names & atoms.keys())
-    made += [(text, why, None) for text, why in unknowns(mine, atoms)]
-    if one.kind == ATOMS:
-        made += [
-            (e.claim, e.link.latex, source.place(e.link.position))
-            for e in _hypotheses(one, links, frozenset(mine), atoms)
-        ]
-    return tuple(dict((text, (text, why, at)) for text, why, at in made).values())
-
-
-def _hypotheses(
-    one: Stated, links: Sequence[Stated], mine: frozenset[str], atoms: Mapping[str, tuple[str, str]]
-) -> list[Stated]:
-    found = [
-        e
-        for e in links
-        if e.kind == OBJECTS and e.claim and e.link.position < one.link.position and e.claim != one.claim
-        and (spoken := _names(e.claim) & atoms.keys()) and spoken <= mine
+        one for one in said.links
+        if lines is None or lines[0] <= source.place(one.link.position).line <= lines[1]
     ]  # fmt: skip
-    return found[-HYPOTHESES:]
+    knowing = _Knowing(source, said)
+    under = [knowing.under(one) for one in chosen]
+    rests = [knowing.rests(one) for one in chosen]
+    asked: dict[tuple[int, bool], Question] = {}
+    for at, one in enumerate(chosen):
+        for other in (False, *([True] if one.other else [])):
+            question = _question(one, under[at], rests[at], effort, other=other)
+            if question is not None:
+                asked[at, other] = question
+    distinct = list(dict.fromkeys(asked.values()))
+    found = dict(zip(distinct, answers(distinct, workers, told), strict=True))
+    given = {key: found[question] for key, question in asked.items()}
+    results = []
+    for at, one in enumerate(chosen):
+        answer, other_ = given.get((at, False)), given.get((at, True))
+        place = source.place(one.link.position)
+        results.append(_result(one, place, answer, other_, under[at], rests[at]))
+    return Letter(name, tuple(results), (*source.troubles, *said.troubles), said.atoms, said.side)
 
 
-def _names(text: str) -> set[str]:
-    return set(re.findall(r"[A-Za-z_]\w*'*", text))
+def _result(
+    one: Stated, place: Place, answer: Answer | None, other: Answer | None, under: Under, rests: Rests
+) -> Result:
+    """A link with its answer. A relation between objects that follows by arithmetic from what the text says
+    of them is one about unknowns; else it is left alone. Of the premises those are named that were used.
+    """
+    if answer is None:
+        return Result(one, place, None, under)
+    if one.kind in (OBJECTS, DEFINITION):
+        if answer.verdict != "proved":
+            return Result(one, place, None, under)
+        one = replace(one, kind=one.otherwise or ATOMS)
+    used = tuple(r for r in (*rests.premises, *rests.instances) if r[0] in answer.assumed)
+    rest = tuple(text for text in answer.assumed if text not in {text for text, _, _ in used})
+    return Result(one, place, replace(answer, assumed=rest), (*under, *used), other)
+
+
+def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bool) -> Question | None:
+    """What is asked about a link, if anything; of objects, only where something is known of them."""
+    texts = tuple(text for text, _, _ in under)
+    noted = tuple(text for text, _, at in under if at is None and not text.endswith(" integer"))
+    instances = tuple(text for text, _, _ in rests.instances)
+    premises = tuple(text for text, _, _ in rests.premises)
+    if one.kind in (SCALAR, ATOMS) and one.claim:
+        claim = one.other if other else one.claim
+        before = "" if other else one.before
+        refutable = one.refutable and one.kind == SCALAR
+        both = one.link.joint == r"\iff"
+        return Question(claim, texts, noted, refutable, effort, instances, premises, before, both)
+    about = one.otherwise or (one.kind == OBJECTS and (instances or premises))
+    if about and one.claim and not other:
+        return Question(one.claim, texts, noted, False, effort // 2, instances, premises)
+    return None
+
+
+class _Knowing:
+    """What a document says, asked for what a link may rest on."""
+
+    def __init__(self, source: Document, said: Said) -> None:
+        self.source, self.said = source, said
+        about = (one for one in said.links if one.kind in (OBJECTS, ATOMS) and one.claim)
+        self.spoken = [self._spoken(one) for one in about if one.link.sign in FLIPPED or one.link.sign == "="]
+        self.general = [*general(source, self.spoken), *meant(source, said.parsed)]
+
+    def _spoken(self, one: Stated) -> Spoken:
+        atoms = {n: self.said.atoms[n][0] for n in sorted(names_of(one.claim) & self.said.atoms.keys())}
+        return Spoken(one.claim, atoms, one.link.latex, one.link.position, one.link)
+
+    def _mine(self, one: Stated) -> Mapping[str, str]:
+        return self._spoken(one).atoms if one.kind in (OBJECTS, ATOMS) and one.claim else {}
+
+    def under(self, one: Stated) -> Under:
+        """The conditions of the text, and what the notation says of unknowns."""
+        made: list[tuple[str, str, Place | None]] = [
+            (g.text, g.said, self.source.place(g.position)) for g in one.given
+        ]
+        made += [(text, why, None) for text, why in unknowns(sorted(names_of(one.claim)), self.said.atoms)]
+        made += [(f"{name} integer", "the end of a sum", None) for name in one.ends]
+        return tuple({text: (text, why, at) for text, why, at in made}.values())
+
+    def rests(self, one: Stated) -> Rests:
+        """What the text says of the unknowns of a link; and what it, or a word of it, says of all such, where
+        a side is more than unknowns: a relation of these alone is what such a word means.
+        """
+        mine = self._mine(one)
+        if not mine:
+            return Rests()
+        found = hypotheses(self.spoken, one.claim, mine, one.link)
+        if any(only_unknowns(side, mine) for side in re.split(r" (?:<=|>=|<|>|=|!=) ", one.claim)):
+            return Rests(self._placed(found))
+        more = instances(self.general, one.claim, mine, one.link, self.said.parsed)
+        return Rests(self._placed(found), self._placed(more))
+
+    def _placed(self, found: Sequence[Premise]) -> Under:
+        return tuple((p.text, p.said, self.source.place(p.position)) for p in found)
 
 
 def result_json(one: Result) -> dict[str, object]:

@@ -21,15 +21,23 @@ ENVIRONMENTS: Final = (
     "aligned", "split", "dmath",
 )  # fmt: skip
 _OPENERS: Final = re.compile(
-    r"\\\\(?!\[|\()|(?P<dollars>(?<!\\)\$\$)|(?P<dollar>(?<!\\)\$)|(?P<square>\\\[)|(?P<round>\\\()"
-    rf"|\\begin\{{(?P<environment>(?:{'|'.join(ENVIRONMENTS)})\*?)\}}|(?P<fence>```+ *math[^\n]*\n)"
+    r"(?P<tworound>\\\\\((?=(?:(?!\n\n).)+?\\\\\)))|(?P<twosquare>\\\\\[(?=(?:(?!\n\n).)+?\\\\\]))|\\\\(?!\[|\()"
+    r"|(?P<dollars>(?<!\\)\$\$)|(?P<dollar>(?<!\\)\$)|(?P<square>\\\[)|(?P<round>\\\()"
+    rf"|\\begin\{{(?P<environment>(?:{'|'.join(ENVIRONMENTS)})\*?)\}}|(?P<fence>```+ *math[^\n]*\n)",
+    re.DOTALL,
 )
+_CLOSERS: Final = {
+    "tworound": r"\\)", "twosquare": r"\\]", "dollars": "$$", "dollar": "$", "square": r"\]", "round": r"\)",
+    "fence": "```",
+}  # fmt: skip
 _CODE: Final = re.compile(
     r"(?P<math>^```+ *math[^\n]*\n.*?^```+[ \t]*$)"
     r"|^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[ \t]*$|(?<![`$])`[^`\n]+`(?![`$])",
     re.DOTALL | re.MULTILINE,
 )
 _ESCAPED: Final = re.compile(r"\\([\\\[\](){}_*~|`#+\-.!<>^&'])")
+_ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&"}
+_ENTITY: Final = re.compile(r"&(lt|gt|amp);")
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _FRONT: Final = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HEADING: Final = re.compile(
@@ -69,13 +77,14 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Document:
-    """A document: its clean text, its formulas in order, its macros, where its sections begin."""
+    """A document: its clean text, formulas in order, macros, where its sections begin, its program code."""
 
     text: str
     formulas: tuple[Formula, ...]
     macros: Mapping[str, Macro]
     sections: tuple[int, ...]
     troubles: tuple[Trouble, ...]
+    code: tuple[tuple[int, str], ...] = ()
     _lines: tuple[int, ...] = field(repr=False, default=())
     _raw: tuple[int, ...] | None = field(repr=False, default=None)
 
@@ -108,25 +117,31 @@ def document(raw: str, *, tex: bool = False) -> Document:
     [('x > 0', '1:6', False), ('\\log(1+x) \\le x.', '2:3', True)]
     """
     lines = (0, *(m.end() for m in re.finditer("\n", raw)))
-    text, kept = raw, None
-    if not tex and (r"\\\(" in raw or r"\\\[" in raw):
-        text, kept = _unescaped(raw)
+    text: str = raw
+    kept: tuple[int, ...] | None = None
+    if not tex:
+        patterns = [_ESCAPED] if r"\\\(" in raw or r"\\\[" in raw else []
+        patterns += [_ENTITY] if _ENTITY.search(raw) else []
+        for pattern in patterns:
+            text, places = _unescaped(text, pattern)
+            kept = places if kept is None else tuple(kept[at] for at in places)
     text = _blanked(text, _FRONT)
+    code = () if tex else tuple((m.start(), m.group()) for m in _CODE.finditer(text) if m["fence"])
     text = _blanked(text, _COMMENT) if tex else _blanked(text, _CODE)
     made: list[Formula] = []
     lost: list[int] = []
     rest = -1
-    for one in _formulas(text):
+    for one in _formulas(text, re.sub(r"\\\\", "  ", text) if tex else text):
         if len(made) >= MOST or len(lost) >= MOST // 100:
             rest = one if isinstance(one, int) else one.start
             break
         lost.append(one) if isinstance(one, int) else made.append(one)
     sections = tuple(m.start() for m in _HEADING.finditer(text))
-    bare = Document(text, tuple(made), macros(text), sections, (), lines, kept)
+    bare = Document(text, tuple(made), macros(text), sections, (), code, lines, kept)
     troubles = tuple(Trouble(bare.place(at), "a formula that does not end") for at in lost)
     if rest >= 0:
         troubles += (Trouble(bare.place(rest), "too many formulas: the rest is not read"),)
-    return Document(text, tuple(made), bare.macros, sections, troubles, lines, kept)
+    return Document(text, tuple(made), bare.macros, sections, troubles, code, lines, kept)
 
 
 def _blanked(text: str, pattern: re.Pattern[str]) -> str:
@@ -139,15 +154,15 @@ def _blanked(text: str, pattern: re.Pattern[str]) -> str:
     return pattern.sub(blank, text)
 
 
-def _unescaped(raw: str) -> tuple[str, tuple[int, ...]]:
-    """Markdown's escapes undone, and for each character where it stood."""
+def _unescaped(raw: str, pattern: re.Pattern[str]) -> tuple[str, tuple[int, ...]]:
+    """Markdown's escapes, or HTML's entities, undone, and for each character where it stood."""
     made: list[str] = []
     places: list[int] = []
     at = 0
-    for match in _ESCAPED.finditer(raw):
+    for match in pattern.finditer(raw):
         made.append(raw[at : match.start()])
         places.extend(range(at, match.start()))
-        made.append(match[1])
+        made.append(_ENTITIES.get(match[1], match[1]))
         places.append(match.start())
         at = match.end()
     made.append(raw[at:])
@@ -155,23 +170,21 @@ def _unescaped(raw: str) -> tuple[str, tuple[int, ...]]:
     return "".join(made), tuple(places)
 
 
-def _formulas(text: str) -> Iterator[Formula | int]:
-    """The formulas in order; of one that does not end, the place."""
+def _formulas(text: str, seen: str) -> Iterator[Formula | int]:
+    """The formulas in order, found in what is seen of a text; of one that does not end, the place."""
     at = 0
-    while match := _OPENERS.search(text, at):
+    while match := _OPENERS.search(seen, at):
         at = match.end()
         if match.lastgroup is None:
             continue
-        closer = {"dollars": "$$", "dollar": "$", "square": r"\]", "round": r"\)", "fence": "```"}.get(
-            match.lastgroup, rf"\end{{{match['environment']}}}"
-        )
+        closer = _CLOSERS.get(match.lastgroup, rf"\end{{{match['environment']}}}")
         end = _closing(text, at, closer)
         inside = text[at:end] if end >= 0 else ""
         if end < 0 or (closer == "$" and "\n\n" in inside):
             yield match.start()
             continue
         if inside.strip():
-            display = match.lastgroup not in ("dollar", "round") and _alone(text, match.start())
+            display = match.lastgroup not in ("dollar", "round", "tworound") and _alone(text, match.start())
             ticks = inside.startswith("`") and inside.endswith("`") and len(inside) > 2
             yield (
                 Formula(inside[1:-1], at + 1, end - 1, display)

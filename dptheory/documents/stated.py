@@ -6,19 +6,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
-from ..kernel.real import Term, print_term, substitute
-from ..latex.meaning import Function, Meaning
+from ..kernel.real import print_term
+from ..latex.names import Names
 from ..latex.nodes import Node, nodes
 from ..latex.rows import SIGNS
 from ..present.reading import read_term
+from .code import assigned
 from .definitions import Definition, definitions, in_force
-from .given import NEAR, Given, given, is_condition, reaching
+from .derived import least, solved, termwise
+from .given import LOCAL, NEAR, Given, given, is_condition, reaching
 from .links import Link, Statement, links, statements
-from .parsed import Parsed, constant, functions, lone, numbers
+from .parsed import Parsed, constant, functions, lone, numbers, transposed, words
+from .premises import names_of
+from .reading import Reading
 from .side import Side, corrected, side_text
 from .source import Document, Trouble
 
@@ -31,29 +35,17 @@ _GROWTH: Final = frozenset(
 _ORDERS: Final = re.compile(
     r"(?:^|[^A-Za-z\\])(?:O|o)\(|\\(?:mathcal|tilde|widetilde)\{?\s*O|\\Omega\(|\\Theta\("
 )
-_LETTER: Final = {
-    "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "divergence": "D", "sum": "S",
-    "value": "F", "indicator": "I", "extremum": "M", "number": "I",
-}  # fmt: skip
-_OBJECTS: Final = frozenset(
-    (
-        r"\mathcal",
-        r"\mathbb",
-        r"\cup",
-        r"\cap",
-        r"\setminus",
-        r"\emptyset",
-        r"\circ",
-        r"\mapsto",
-        r"\mathsf",
-        r"\subset",
-        r"\otimes",
-        r"\top",
-        r"\nabla",
-        r"\partial",
-        r"\mid",
-    )
-)
+_OBJECTS: Final = frozenset((
+    r"\mathcal", r"\mathbb", r"\cup", r"\cap", r"\setminus", r"\emptyset", r"\circ", r"\mapsto",
+    r"\mathsf", r"\subset",
+    r"\otimes", r"\oplus", r"\bigoplus", r"\top", r"\nabla", r"\partial", r"\mid", r"\{", r"\exists",
+    r"\wedge", r"\vee",
+    r"\bigcup", r"\bigcap", r"\arg", r"\deg", r"\dim", r"\ker", r"\langle", r"\vdots", r"\ddots", r"\\",
+    r"\|", r"\ldots",
+    r"\Pr", r"\subseteq", r"\times", r"\neg", r"\det", r"\mod", r"\bmod", r"\pmod", r"\vec", r"\boldsymbol",
+))  # fmt: skip
+"""What stands in relations of objects; where such a relation cannot be read it is left alone."""
+_LISTED: Final = re.compile(r"\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)|\^\*\*|\)\^\*|\[[^]]*\]_")
 
 
 @dataclass(frozen=True)
@@ -61,7 +53,7 @@ class Stated:
     """A link as it was read. `claim` is in the claims' language with its definitions put in; `raw` without;
     `other` where the LaTeX reads in a second way; `given` are the conditions with what the document has and
     where;
-    `problem` says why it was not read.
+    `problem` says why it was not read; `otherwise` is its class where the claim is proved.
     """
 
     link: Link
@@ -76,28 +68,9 @@ class Stated:
     problem_at: int = 0
     refutable: bool = True
     after: str = ""
-
-
-@dataclass
-class _Reading:
-    """What is known of a document while its links are read."""
-
-    source: Document
-    parsed: Parsed
-    links: list[Link]
-    definitions: list[Definition] = field(default_factory=list)
-    given: list[Given] = field(default_factory=list)
-    numbers: frozenset[str] = frozenset()
-    atoms: dict[str, tuple[str, str]] = field(default_factory=dict)
-
-    def atom(self, node: Node) -> str:
-        """The name of an unknown."""
-        if node.value not in self.atoms:
-            letter = _LETTER.get(node.about, "I")
-            taken = {name for name, _ in self.atoms.values()} | set(self.parsed.names.given.values())
-            name = next(n for k in range(1, 10_000) if (n := f"{letter}{k}") not in taken)
-            self.atoms[node.value] = name, node.about
-        return self.atoms[node.value][0]
+    before: str = ""
+    otherwise: str = ""
+    ends: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,6 +84,7 @@ class Said:
     troubles: tuple[Trouble, ...]
     atoms: Mapping[str, tuple[str, str]]
     side: str
+    parsed: Parsed
 
 
 def stated(source: Document, side: Side | None = None) -> Said:
@@ -121,11 +95,14 @@ def stated(source: Document, side: Side | None = None) -> Said:
     >>> [(s.kind, s.claim, [g.text for g in s.given]) for s in stated(made).links if s.kind == "scalar"]
     [('scalar', '1 - 1/2*q <= 1 + (1/2*q)**2', ['0 <= q', 'q <= 1'])]
     """
-    parsed = Parsed()
     found, troubles = statements(source)
-    reading = _Reading(source, parsed, list(links(source, found)))
+    parsed = Parsed(Names(marks=True, words=words(s.tokens for f in found for s in f.row.sides)))
+    reading = Reading(source, parsed, list(links(source, found)))
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
     reading.definitions = list(definitions(source, reading.links, parsed))
+    own = {d.name for d in reading.definitions}
+    reading.definitions += [d for d in assigned(source, parsed.names) if d.name not in own]
+    reading.definitions.sort(key=lambda d: d.position)
     reading.given = given(source, found, parsed)
     for d in reading.definitions:
         if d.value.kind == "atom" and not d.parameters and d.value.value not in reading.atoms:
@@ -135,6 +112,8 @@ def stated(source: Document, side: Side | None = None) -> Said:
         reading.given, reading.definitions = corrected(source, side, reading.given, reading.definitions)
     named = {d.name for d in reading.definitions if d.parameters} | functions(trees)
     known = numbers(trees) | {n for g in reading.given for n in g.names}
+    reading.called = functions(trees)
+    reading.transposed = transposed(s.tokens for f in found for s in f.row.sides)
     reading.numbers = known - named | {d.name for d in reading.definitions if not d.parameters}
     assumed = _assumed(source, found, parsed)
     made: list[Stated] = []
@@ -150,14 +129,16 @@ def stated(source: Document, side: Side | None = None) -> Said:
             before[id(link.formula)] = link.row, one
         made.append(one)
     atoms = {name: (latex, kind) for latex, (name, kind) in reading.atoms.items()}
-    return Said(tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)))
+    return Said(
+        tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)), parsed
+    )
 
 
-def _values(reading: _Reading) -> Iterator[tuple[int, str, str]]:
+def _values(reading: Reading) -> Iterator[tuple[int, str, str]]:
     """The definitions of names that can be said in the claims' language, with their places."""
     for one in reading.definitions:
         if not one.parameters and one.value.kind != "atom":
-            meaning = Meaning(strict=False, variables=reading.numbers, atom=reading.atom)
+            meaning = reading.meaning()
             try:
                 value = one.text or meaning.text(one.value)
                 read_term(value)
@@ -189,29 +170,39 @@ def _following(one: Stated, before: Stated) -> Stated:
     after = f"(({before.claim}) implies ({one.claim}))"
     if one.link.joint == r"\iff":
         after += f" and (({one.claim}) implies ({before.claim}))"
-    return replace(one, after=after)
+    return replace(one, after=after, before=before.claim)
 
 
-def _stated(reading: _Reading, link: Link, assumed: frozenset[tuple[int, int]]) -> Stated | None:
+def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -> Stated | None:
     """One link; None for what is no relation: a membership of objects, a function's domain."""
     latex = link.latex
     trees = [reading.parsed.tree(side) for side in (link.left, link.right)]
     first = (link.formula.start, link.left[0].position)
     if first in assumed:
-        return None if link.sign == r"\in" else Stated(link, ASSUMPTION, raw=_raw(reading, link, trees))
+        return None if link.sign == r"\in" else Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     if link.sign in _GROWTH or (link.sign in ("=", r"\le", "<=", r"\in", ">=") and _ORDERS.search(latex)):
-        return Stated(link, ASYMPTOTIC, raw=_raw(reading, link, trees))
+        return Stated(link, ASYMPTOTIC, raw=reading.raw(link, trees))
     if link.sign not in SIGNS.values() and link.sign != ":=":
         return None
+    if claim := least(reading, link):
+        return _about(reading, link, claim, (f"{latex} is read as the value at which this is least",))
     if any(d.link is link for d in reading.definitions):
-        return Stated(link, DEFINITION, raw=_raw(reading, link, trees))
-    pair = [bool(lone(t)) for t in trees], [constant(t) for t in trees]
+        made = Stated(link, DEFINITION, raw=reading.raw(link, trees))
+        claim = solved(reading, link)
+        return (
+            replace(_about(reading, link, claim, ()), kind=DEFINITION, raw=made.raw, otherwise=SCALAR)
+            if claim
+            else made
+        )
+    simple = [bool(lone(t)) or constant(t) for t in trees]
     if (
         link.sign == "="
         and link.first
-        and pair in (([True, False], [False, True]), ([False, True], [True, False]))
+        and all(simple)
+        and any(map(lone, trees))
+        and (any(map(constant, trees)) or not link.formula.display)
     ):
-        return Stated(link, ASSUMPTION, raw=_raw(reading, link, trees))
+        return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     problem = next((t for t in trees if isinstance(t, SyntaxProblem)), None)
     if problem is not None:
         kind = OBJECTS if _of_objects(link) else SCALAR
@@ -219,36 +210,36 @@ def _stated(reading: _Reading, link: Link, assumed: frozenset[tuple[int, int]]) 
     return _numeric(reading, link, [t for t in trees if isinstance(t, Node)])
 
 
+def _about(reading: Reading, link: Link, claim: str, told: tuple[str, ...]) -> Stated:
+    """A claim that a relation makes beyond its two sides."""
+    names = names_of(claim)
+    unknown = {n for n, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
+    kind = ATOMS if names & unknown else SCALAR
+    conditions = reaching(reading.source, reading.given, link.position, frozenset(names))
+    return Stated(link, kind, claim, claim, tuple(conditions), told=told)
+
+
 def _of_objects(link: Link) -> bool:
-    texts = {t.text for t in (*link.left, *link.right)}
-    return bool(texts & _OBJECTS) or r"\|" in texts or r"\ldots" in texts or r"\Pr" in texts
+    """Whether a relation that cannot be read is one of objects: sets, vectors, matrices, pairs."""
+    return bool({t.text for t in (*link.left, *link.right)} & _OBJECTS) or bool(_LISTED.search(link.latex))
 
 
-def _raw(reading: _Reading, link: Link, trees: Sequence[Node | SyntaxProblem]) -> str:
-    """A relation in the claims' language as it stands; empty where it cannot be said in it."""
-    try:
-        meaning = Meaning(strict=False, variables=reading.numbers, atom=reading.atom)
-        texts = [meaning.text(t) for t in trees if isinstance(t, Node)]
-    except SyntaxProblem:
-        return ""
-    sign = "=" if link.sign == ":=" else link.sign
-    return f"{texts[0]} {sign} {texts[1]}" if len(texts) == 2 and sign in SIGNS.values() else ""
-
-
-def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
+def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     """A link whose sides are trees: about numbers, or about unknowns, or about objects."""
     values, calls = in_force(reading.source, reading.definitions, reading.given, link)
     try:
-        readable = _functions(reading, calls)
-        meaning = Meaning(strict=False, variables=reading.numbers, functions=readable, atom=reading.atom)
+        readable = reading.functions(calls)
+        meaning = reading.meaning(readable)
         raw = [meaning.text(tree) for tree in trees]
         used: dict[str, str] = {}
-        terms = [_put_in(reading, read_term(text), values, readable, used) for text in raw]
+        terms = [reading.put_in(read_term(text), values, readable, used) for text in raw]
     except (SyntaxProblem, KernelError, ArithmeticError, RecursionError) as problem:
         bare = problem.bare if isinstance(problem, SyntaxProblem) else str(problem)
         at = problem.position if isinstance(problem, SyntaxProblem) else link.position
         kind = OBJECTS if _of_objects(link) else SCALAR
         return Stated(link, kind, problem=bare, problem_at=at)
+    if reading.transposed and any("T" in t.names for t in terms):
+        return Stated(link, OBJECTS)
     unknown = {name for name, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
     sides = [set(t.names) & unknown for t in terms]
     only = [bool(side) and side == set(t.names) for side, t in zip(sides, terms, strict=True)]
@@ -257,18 +248,35 @@ def _numeric(reading: _Reading, link: Link, trees: Sequence[Node]) -> Stated:
         if (only[0] and not sides[1]) or (only[1] and not sides[0])
         else _kind(raw, sides, trees, link.sign)
     )
+    if kind == OBJECTS and (claim := termwise(reading, link, trees)):
+        told = ("two sums, or products, are compared term by term",)
+        return replace(_about(reading, link, claim, told), kind=OBJECTS, otherwise=ATOMS, refutable=False)
     used |= {f"{n}({', '.join(f.parameters)})": f.value for n, f in readable.items() if _calls(trees, n)}
     names = frozenset(n for t in terms for n in t.names)
     conditions = reaching(reading.source, reading.given, link.position, names)
-    other = _other(reading, trees, readable, raw, link.sign)
+    other = reading.other(trees, readable, raw, link.sign)
     free = [lone(t) for t in trees]
     refutable = not any(n and n in reading.numbers and n not in used for n in free)
+    refutable = refutable and not link.arrow and not (link.first and _is_case(reading.source, link))
     return Stated(
         link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",
         f"{raw[0]} {link.sign} {raw[1]}",
         tuple(conditions), tuple(f"{n} = {v}" for n, v in used.items()), tuple(meaning.told), other,
-        refutable=refutable,
+        refutable=refutable, ends=_ends(reading, trees),
     )  # fmt: skip
+
+
+def _is_case(source: Document, link: Link) -> bool:
+    """Whether the words before a relation make it a case, or a condition: it is not claimed."""
+    words = source.words(link.formula.start - NEAR, link.formula.start).rstrip("$\\([ ")
+    return bool(LOCAL.search(re.sub(r"<[^>]*>", "", words).rstrip()))
+
+
+def _ends(reading: Reading, trees: Sequence[Node]) -> tuple[str, ...]:
+    """The names in the ends of sums and products: integers."""
+    bound = [n for t in trees for n in nodes(t) if n.kind == "bound" and n.value != "integral"]
+    found = {m.value for n in bound for end in n.args[2:] for m in nodes(end) if m.kind == "name"}
+    return tuple(sorted(found))
 
 
 def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], sign: str) -> str:
@@ -293,57 +301,6 @@ def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], 
 
 def _calls(trees: Sequence[Node], name: str) -> bool:
     return any(n.kind == "applied" and name in (n.value, n.about) for t in trees for n in nodes(t))
-
-
-def _functions(reading: _Reading, calls: Mapping[str, Definition]) -> dict[str, Function]:
-    """The functions that the text defines, each in the claims' language; one that cannot be said is none."""
-    made: dict[str, Function] = {}
-    for name, one in calls.items():
-        meaning = Meaning(strict=False, variables=reading.numbers, functions=dict(made), atom=reading.atom)
-        try:
-            made[name] = Function(one.parameters, meaning.text(one.value))
-            read_term(made[name].value)
-        except (SyntaxProblem, KernelError):
-            made.pop(name, None)
-    return made
-
-
-def _put_in(
-    reading: _Reading,
-    term: Term,
-    values: Mapping[str, Definition],
-    calls: Mapping[str, Function],
-    used: dict[str, str],
-) -> Term:
-    """A term with the names that the text defines written out, as far as that ends."""
-    for _ in range(4):
-        images: dict[str, Term] = {}
-        for name in sorted(term.names & values.keys()):
-            meaning = Meaning(strict=False, variables=reading.numbers, functions=calls, atom=reading.atom)
-            try:
-                image = read_term(values[name].text or meaning.text(values[name].value))
-            except (SyntaxProblem, KernelError):
-                continue
-            if name not in image.names and not image.names & {n for n, _ in reading.atoms.values()}:
-                images[name] = image
-                used[name] = print_term(image)
-        if not images:
-            return term
-        term = substitute(term, images)
-    return term
-
-
-def _other(
-    reading: _Reading, trees: Sequence[Node], known: Mapping[str, Function], raw: Sequence[str], sign: str
-) -> str:
-    """The second reading of a link, where it has one."""
-    if not any(
-        n.kind == "choice" and n.value.split()[0] in ("slash", "beside") for t in trees for n in nodes(t)
-    ):
-        return ""
-    meaning = Meaning(strict=False, variables=reading.numbers, functions=known, atom=reading.atom, other=True)
-    texts = [meaning.text(tree) for tree in trees]
-    return "" if texts == list(raw) else f"{texts[0]} {sign} {texts[1]}"
 
 
 def unknowns(names: Sequence[str], atoms: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:

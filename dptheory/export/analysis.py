@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flint import fmpq
 
-from ..kernel.real import Relation, Task, compare, derivative, gap, num, substitute, subterms
+from ..kernel.real import Relation, Task, affirmed, compare, derivative, gap, num, substitute, subterms
 from ..kernel.real import rational as read_rational
 from ..kernel.real import segment as segment_of
+from . import leaves
 from .script import Lines, Node, Script, Unsupported
 from .shallow import rational, said, shallow, suffix, variable
 from .structural import literal_powers
@@ -22,8 +25,7 @@ def mvt(p: Script, n: Node) -> Lines:
     side = str(n.fields.raw["side"])
     x, t = variable(str(n.fields.raw["variable"])), variable(name)
     if any(
-        u.op in ("gamma", "uppergamma", "lowergamma") and name in u.args[0].names
-        for u in subterms(inside)
+        u.op in ("gamma", "uppergamma", "lowergamma") and name in u.args[0].names for u in subterms(inside)
     ):
         raise Unsupported("the derivative of a gamma function by its first argument")
     first = next(i for i, task in enumerate(n.tasks) if not _is_owed(n, task))
@@ -84,7 +86,21 @@ class _Tree:
             split = f"apply (cases_LE {variable(name)} {rational(middle)}); intro."
             parts = [self.lines({**here, name: ends}, goal) for ends in ((low, middle), (middle, high))]
             return [split, "{", *parts[0], "}", "{", *parts[1], "}"]
-        raise Unsupported(f"the leaf {item if isinstance(item, str) else 'series'} of a box")
+        if item == "bernstein":
+            return self.coefficients(here, goal)
+        return [*self.bounds(here), *leaves.series(self.p, goal, here, self.precision, item)]
+
+    def coefficients(self, here: Box, goal: Relation) -> Lines:
+        """By Bernstein's basis, the goal or the negation of a hypothesis."""
+        if affirmed(goal, here):
+            return leaves.bernstein(self.p, goal, here)
+        for h, name in zip(self.n.sequent.hypotheses, self.n.names, strict=True):
+            if h.variables() <= here.keys() and affirmed(h.negated(), here):
+                false = self.p.fresh("n")
+                shown = leaves.bernstein(self.p, h.negated(), here)
+                start = f"assert ({false} : {said(h.negated())})."
+                return [start, "{", *shown, "}", f"against {false} {name}."]
+        raise Unsupported("a leaf that is decided elsewhere")
 
     def bounds(self, here: Box) -> Lines:
         return [
@@ -104,7 +120,7 @@ class _Tree:
                     return [f"{apart}{by}."]
                 false = self.p.fresh("n")
                 no = f"assert ({false} : {said(r)}) by ({apart}{by})."
-                return [no, f"exfalso; clear - {false} {name}; lra."]
+                return [no, f"against {false} {name}."]
         raise Unsupported("a leaf that is decided elsewhere")
 
     def mean(self, here: Box) -> str:
@@ -146,5 +162,39 @@ def archimedean(p: Script, n: Node) -> Lines:
     return [*p.owed(n.tasks[:-1], n), *start, *p.proof(n.tasks[-1], (*n.names, a, b))]
 
 
-def sturm(p: Script, n: Node) -> Lines:
-    return ["sturm."]
+def _pattern(names: Iterable[str]) -> str:
+    """What takes a conjunction apart that ends in True."""
+    found = " & ".join([*names, "_"])
+    return f"({found})" if "&" in found else found
+
+
+def induction(p: Script, n: Node) -> Lines:
+    """From k on: the hypotheses that speak of the variable are carried along."""
+    s, i, name = n.sequent, n.fields.index("from"), n.fields.text("variable")
+    x, old, k = variable(name), p.fresh("old"), s.hypotheses[i].oriented[2]
+    moving = [j for j, h in enumerate(s.hypotheses) if j != i and name in h.variables()]
+    carried = " /\\ ".join([f"({said(s.hypotheses[j])})" for j in moving] + ["True"])
+    sort, least, rest = p.fresh("i"), p.fresh(), {j: p.fresh() for j in moving}
+    now, goal = {j: p.fresh() for j in moving}, p.fresh()
+    given, before = _pattern(rest.values()), _pattern(now.values())
+    owed, first, then = n.tasks[:-2], n.tasks[-2], n.tasks[-1]
+    again = f"assert ({least} : {said(s.hypotheses[i])}) by lra."
+    texts = [t for r in (s.goal, *(s.hypotheses[j] for j in moving)) for t in (r.left, r.right)]
+    lines = [
+        f"assert ({sort} : isint {x}) by whole. rename {x} into {old}.",
+        f"apply (induction_rule {shallow(k)} (fun {x} => {carried}) (fun {x} => {said(s.goal)})); cbv beta;",
+        "[whole | | | | whole | lra | finish].",
+        f"{{ intros {given}.",
+        *(f"{line} in *." for line in literal_powers(texts, {name: k})),
+        f"assert ({least} : {said(first.sequent.hypotheses[i])}) by lra.",
+        *p.proof(first, tuple(least if j == i else rest.get(j, h) for j, h in enumerate(n.names))),
+        "}",
+        f"{{ intros {x} ? ? {given}. {again}",
+    ]
+    earlier = tuple(least if j == i else h for j, h in enumerate(n.names) if j not in rest)
+    for h in (s.hypotheses[j] for j in moving):
+        shown = [p.block(t, (*earlier, *rest.values())) for t in owed if t.sequent.goal == h]
+        lines += [f"assert ({p.fresh('m')} : {said(h)}).", *(shown[0] if shown else ["{ assumption. }"])]
+    names = tuple(least if j == i else now.get(j, h) for j, h in enumerate(n.names))
+    lines += ["finish. }", f"{{ intros {x} ? ? {before} {given} {goal}. {again}"]
+    return [*lines, *p.proof(then, (*names, *rest.values(), goal)), "}"]

@@ -18,28 +18,42 @@ from .structural import coq_name
 SIZE: Final = 150
 """Theorems in a file: to load what a file needs takes as long as a dozen theorems."""
 MARK: Final = "(* ==== "
-HEAD: Final = "From Dptheory Require Import Tactics{more}.\nSet Default Timeout 120.\n"
+HEAD: Final = "From Dptheory Require Import Tactics{more}.\nSet Default Timeout 600.\n"
 
 
 @dataclass
 class Export:
-    """What was written: the claims of the theorems by their names, and what could not be, with the reason."""
+    """What was written: the claims of the theorems by their names, the rules that their certificates use, and
+    what could not be written, with the reason."""
 
     theorems: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, list[str]] = field(default_factory=dict)
     left: dict[str, str] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
 
 
 def sampled(certificates: Mapping[str, object], count: int | None, seed: int) -> dict[str, object]:
-    """Certificates of claims, in the order of their hashes; or so many of them, drawn with a seed."""
-    held = sorted(key for key, one in certificates.items() if _is_claim(one))
+    """Certificates of claims, in the order of their hashes, and then those of the claims that growth and best
+    constants consist of; or so many of them, drawn with a seed."""
+    held = {key: certificates[key] for key in sorted(certificates) if _is_claim(certificates[key])}
+    others = [one for one in certificates.values() if not _is_claim(one)]
+    held.update(sorted(_within(others), key=lambda found: found[0]))
     if count is not None and count < len(held):
-        held = sorted(random.Random(seed).sample(held, count))
-    return {key: certificates[key] for key in held}
+        return {key: held[key] for key in sorted(random.Random(seed).sample(sorted(held), count))}
+    return held
 
 
 def _is_claim(one: object) -> bool:
     return isinstance(one, dict) and one.get("format") == FORMAT
+
+
+def _within(data: object) -> Iterator[tuple[str, object]]:
+    """The certificates of claims within other data, by their hashes."""
+    if isinstance(data, dict) and _is_claim(data):
+        yield str(data["hash"]), data
+    elif isinstance(data, dict | list):
+        for one in data.values() if isinstance(data, dict) else data:
+            yield from _within(one)
 
 
 def export(
@@ -80,6 +94,25 @@ def needed(data: object) -> frozenset[str]:
     return frozenset(found)
 
 
+def kinds(data: object) -> set[str]:
+    """The rules of a certificate, and the leaves of its boxes.
+
+    >>> sorted(kinds([{"rule": "box", "tree": [["x", "1/2"], "leaf", {"at": "1", "zeros": 1}]}]))
+    ['box', 'box: leaf', 'box: series']
+    """
+    if isinstance(data, list):
+        return {kind for one in data for kind in kinds(one)}
+    if not isinstance(data, dict):
+        return set()
+    found = {kind for one in data.values() for kind in kinds(one)}
+    found |= {str(data["rule"])} if "rule" in data else set()
+    for item in data.get("tree", []):
+        face = isinstance(item, list) and item[1] in ("low", "high")
+        found |= {"box: face"} if face else {f"box: {item}"} if isinstance(item, str) else set()
+        found |= {"box: series"} if isinstance(item, dict) else set()
+    return found
+
+
 def _lemmas(made: Export, used: frozenset[str]) -> Iterator[str]:
     for name, found in lemmas().items():
         if name not in used:
@@ -101,4 +134,5 @@ def _theorems(certificates: Mapping[str, object], made: Export) -> Iterator[str]
             made.left[key] = str(why)
             continue
         made.theorems[name] = claim.text
+        made.kinds[name] = sorted(kinds(one))
         yield f"\n{MARK}{name} *)\n{text}"

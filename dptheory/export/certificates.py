@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..kernel.real import Claim, Fact, Fields, Relation, Task, Variable, claim_tasks, parse_term, read, root
+from ..kernel.real import (
+    Claim,
+    Fact,
+    Fields,
+    Relation,
+    Task,
+    Term,
+    Variable,
+    claim_tasks,
+    num,
+    parse_term,
+    read,
+    root,
+    substitute,
+)
 from ..kernel.real import rational as read_rational
-from . import analysis, poly, structural
+from . import analysis, line, poly, structural
 from .script import Lines, Script, Unsupported, Writer
-from .shallow import rational, said, shallow, variable
+from .shallow import said, shallow, variable
 from .statement import statement
 
 WRITERS: Final[Mapping[str, Writer]] = {
     "poly": poly.poly,
-    "sturm": analysis.sturm,
+    "sturm": line.sturm,
     "exact": structural.exact,
     "both": structural.both,
     "apart": structural.apart,
@@ -31,6 +45,7 @@ WRITERS: Final[Mapping[str, Writer]] = {
     "mvt": analysis.mvt,
     "archimedean": analysis.archimedean,
     "box": analysis.box,
+    "induction": analysis.induction,
 }
 """Every rule that can be exported."""
 
@@ -44,10 +59,16 @@ def theorem(name: str, claim: Claim, certificate: object, lacking: frozenset[str
     if f.items("lemmas"):
         raise Unsupported("lemmas within a certificate")
     point = _point(claim, f.mapping("domain_point"))
+    texts = [t for r in claim.conditions for t in (r.left, r.right)]
+    there = [f"{line}." for line in structural.literal_powers(texts, point)]
+    there += structural.evaluated((substitute(t, point) for t in texts), "try ")
     lines = [
         f"(* {comment(claim.text)} *)",
         f"Theorem {name} : proved ({statement(claim)}).",
-        f"Proof. apply by_val. shown. split; [exists (point [{point}]); inside|].",
+        "Proof. apply by_val. shown. split.",
+        f"{{ exists (point [{'; '.join(shallow(point[v.name]) for v in claim.variables)}]). cbv [point nth].",
+        *there,
+        "inside. }",
         *_valid(claim, claim_tasks(f, claim), lacking),
     ]
     return "\n".join(lines) + "\n"
@@ -75,12 +96,12 @@ def _valid(claim: Claim, tasks: list[Task], lacking: frozenset[str]) -> Lines:
     return [*lines, goal, *script.block(tasks[-1], hypotheses), "finish.", "Qed."]
 
 
-def _point(claim: Claim, given: Mapping[str, object]) -> str:
-    """The point of a claim's domain, in the order of its variables."""
+def _point(claim: Claim, given: Mapping[str, object]) -> dict[str, Term]:
+    """The point of a claim's domain."""
     at = given.get("at")
     if isinstance(at, dict):
-        return "; ".join(shallow(parse_term(str(at[v.name]))) for v in claim.variables)
-    return "; ".join(rational(read_rational(given[v.name], "")) for v in claim.variables)
+        return {v.name: parse_term(str(at[v.name])) for v in claim.variables}
+    return {v.name: num(read_rational(given[v.name], "")) for v in claim.variables}
 
 
 def lemma(found: Fact, lacking: frozenset[str] = frozenset()) -> str:

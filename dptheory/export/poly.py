@@ -68,14 +68,19 @@ def poly(p: Script, n: Node) -> Lines:
     total = total or Signed("0", "=", "(eq_refl 0)")
     if total.sign == "":
         raise Unsupported("a summand without a sign")
-    proof = total.weak() if n.sequent.goal.op in ("<=", ">=") else total.proof
-    how = f"poly_{_DIFFERENCE[n.sequent.goal.op]} {multiplier.text} _ _ {total.text}"
-    use = f"apply ({how} {multiplier.proof} {proof})."
+    use = concluded(n.sequent.goal, multiplier, total)
     chosen = {*times, *(i for entry in summands for i in entry.hypotheses)}
     used = [n.sequent.goal, *(n.sequent.hypotheses[i] for i in sorted(chosen))]
     new = [t for entry in summands for t in entry.new]
-    unified = _unified([t for r in used for t in (r.left, r.right)] + new)
-    return [*p.owed(n.tasks, n), use, *unified, "same."]
+    rewritten = unified([t for r in used for t in (r.left, r.right)] + new)
+    return [*p.owed(n.tasks, n), *use, *rewritten, "same."]
+
+
+def concluded(goal: Relation, multiplier: Signed, total: Signed) -> Lines:
+    """What leaves to show that the goal's difference, times what is positive, is a sum with a sign."""
+    proof = total.weak() if goal.op in ("<=", ">=") else total.proof
+    how = f"poly_{_DIFFERENCE[goal.op]} {multiplier.text} _ _ {total.text}"
+    return [f"apply ({how} {multiplier.proof} {proof})."]
 
 
 def _summand(entry: Summand, factors: list[Signed]) -> Signed:
@@ -88,7 +93,7 @@ def _summand(entry: Summand, factors: list[Signed]) -> Signed:
     return one * Signed(shallow(entry.by), "", "") if entry.by else one
 
 
-def _unified(terms: list[Term]) -> Lines:
+def unified(terms: list[Term]) -> Lines:
     """One way of writing those applications of functions whose arguments are equal as rational functions, and
     powers with an exponent that is a whole number as a rational function."""
     field, first, images = Field(terms), dict[object, Term](), dict[bytes, Term]()

@@ -6,7 +6,7 @@ from typing import Final
 
 from flint import fmpq
 
-from ..kernel.real import BINDERS, Relation, Term, index_of, instance, rational_value, var
+from ..kernel.real import BINDERS, Relation, Term, index_of, instance, numeral, rational_value, var
 from .statement import RELATIONS
 
 _NAMES: Final = {"log": "ln", "abs": "Rabs", "floor": "rfloor", "ceil": "rceil", "max": "Rmax", "min": "Rmin"}
@@ -32,8 +32,8 @@ def shallow(t: Term) -> str:
     >>> shallow(parse_term("x**2 - max(a, b, x**a)"))
     '((v_x ^ 2) - (Rmax v_a (Rmax v_b (power v_x v_a))))'
     """
-    if t.op == "num":
-        return str(t.value)
+    if t.op == "num":  # a fraction, or a negative number, was put in for a variable
+        return str(t.value) if str(t.value).isdigit() else rational(numeral(t) or fmpq(0))
     if t.op == "var":
         return variable(str(t.value))
     if t.op == "const":
@@ -44,7 +44,7 @@ def shallow(t: Term) -> str:
         return f"({_BOUND[t.op]} (fun {variable(index)} => {shallow(instance(t, var(index)))}) {low} {high})"
     args = [shallow(a) for a in t.args]
     if t.op == "neg":
-        return f"(- {args[0]})"
+        return f"(- ({args[0]}))" if args[0].isdigit() else f"(- {args[0]})"  # "- 1" is one number there
     if t.op in _SIGNS:
         return f"({args[0]} {_SIGNS[t.op]} {args[1]})"
     if t.op == "pow":

@@ -28,19 +28,28 @@ EXTRA = {"power-add-integer": 2}
 
 
 def exact(p: Script, n: Node) -> Lines:
-    """The values of functions at numbers, innermost first, then arithmetic."""
+    return [*evaluated([n.sequent.goal.left, n.sequent.goal.right]), "exactly."]
+
+
+def evaluated(terms: Iterable[Term], start: str = "") -> Lines:
+    """What replaces applications of functions to numbers by their values, innermost first, where these are
+    evident, else their arguments by numbers."""
     lines, images = Lines(), dict[bytes, Term]()
-    for t in subterms(n.sequent.goal.left, n.sequent.goal.right):
-        value = exact_value(t, {})
+    for t in subterms(*terms):
         if t.op in FUNCTIONS or t.op == "integral" or (t.op == "pow" and whole_number(t.args[1]) is None):
+            value = exact_value(t, {})
             here = Term(t.op, tuple(replace_terms(a, images) for a in t.args), t.value)
             if value is None:
-                raise Unsupported("a value that is not evident")
+                for raw, a in zip(t.args, here.args, strict=True):
+                    if (x := exact_value(a, {})) is not None and numeral(a) is None:
+                        images[raw.key] = num(x)
+                        lines.append(f"try replace {shallow(a)} with {rational(x)} by same.")
+                continue
             images[t.key] = num(value)
             args = [(shallow(a), exact_value(a, {})) for a in here.args[:2] if numeral(a) is None]
             inner = "".join(f"try replace {a} with {rational(x)} by same; " for a, x in args if x is not None)
-            lines.append(f"replace {shallow(here)} with {rational(value)} by ({inner}value).")
-    return [*lines, "exactly."]
+            lines.append(f"{start}replace {shallow(here)} with {rational(value)} by ({inner}value).")
+    return lines
 
 
 def both(p: Script, n: Node) -> Lines:

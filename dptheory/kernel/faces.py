@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import ast
+from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
 __all__ = ["face"]
 
 
-def face(package: str, names: Mapping[str, str]) -> tuple[list[str], Callable[[str], object]]:
-    """``__all__`` and ``__getattr__`` of a package, from the names that each of its modules gives.
+def face(package: str, file: str) -> tuple[list[str], Callable[[str], object]]:
+    """``__all__`` and ``__getattr__`` of a package, from the imports in the ``__init__.pyi`` beside its file,
+    which type checkers read.
 
     Nothing is loaded before a name is asked for, so that who reads terms does not wait for who checks proofs.
-    Type checkers read the same names in ``__init__.pyi``, which ``docs/house.py --write`` makes.
     """
-    homes = {name: module for module, given in names.items() for name in given.split()}
+    stub = ast.parse(Path(file).with_suffix(".pyi").read_text(encoding="utf-8")).body
+    found = (node for node in stub if isinstance(node, ast.ImportFrom))
+    homes = {name.name: node.module for node in found for name in node.names}
 
     def asked(name: str) -> object:
         if name not in homes:

@@ -17,7 +17,6 @@ class Counter(Protocol):
 
     def charge(self, steps: int) -> None:
         """Count some steps; raises where there are to be no more."""
-        ...
 
 
 _COUNTER: ContextVar[Counter | None] = ContextVar("counter", default=None)

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from . import objects
-from .nodes import Node
-from .reader import CLOSERS, Reader, bare_name, letters, opened, power
+from .names import BARE
+from .naming import named
+from .nodes import Node, opened, power
+from .reader import CLOSERS, Reader
 from .tokens import Token
 
 FUNCTIONS: Final = {
@@ -50,7 +52,7 @@ Command = Callable[[Reader, Token], Node]
 
 def word(reader: Reader) -> Node | None:
     """Letters that stand together: a function, an object's name, or one letter after the other."""
-    said, position = letters(reader), reader.position()
+    said, position = reader.letters(), reader.position()
     if said in ("Pr", "Var", "Cov") or (said in ("P", "E") and objects.follows(reader, said)):
         return objects.operator(reader, reader.tokens[reader.at : reader.at + len(said)], said)
     if said in WORDS:
@@ -58,11 +60,13 @@ def word(reader: Reader) -> Node | None:
         reader.at += len(said)
         made = function(reader, said, token)
         return Node("choice", f"word {said}", (made,), position)
-    if said in ("sup", "inf", "argmin", "argmax"):
+    if said in objects.EXTREMA:
         reader.at += len(said)
         return objects.extremum(reader, said, position)
-    if bare_name(said):
-        product = reader.named()
+    if said in reader.names.words:
+        return Node("choice", f"letters {said}", (named(reader),), position)
+    if said in BARE:
+        product = named(reader)
         return Node("choice", f"bare {said}", (product,), position)
     return None
 
@@ -112,6 +116,8 @@ def _called(reader: Reader, name: str, args: tuple[Node, ...], position: int) ->
 def _arguments(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
     """What a function is applied to: what stands in brackets, or what stands beside it."""
     if reader.peek() in CLOSERS and reader.peek() in ("(", "[", r"\{"):
+        if name in ("min", "max") and (one := objects.chosen(reader, said, reader.position())):
+            return one
         args = reader.arguments()
         if reader.peek() == "^" and name not in ("min", "max"):
             position = reader.position()
@@ -209,6 +215,8 @@ def _binomial(reader: Reader, token: Token) -> Node:
 
 def _fence(name: str, closer: str) -> Command:
     def read(reader: Reader, token: Token) -> Node:
+        if name == "abs" and (one := objects.size(reader, closer, token)) is not None:
+            return one
         kept, reader.bars = reader.bars, 0
         inside = reader.expression()
         reader.bars = kept
@@ -221,6 +229,8 @@ def _fence(name: str, closer: str) -> Command:
 def _bar(reader: Reader, token: Token) -> Node:
     if reader.peek() == "|":
         return objects.doubled(reader, token)
+    if (one := objects.size(reader, "|", token)) is not None:
+        return one
     reader.bars += 1
     inside = reader.expression()
     reader.bars -= 1
@@ -250,6 +260,10 @@ def _upright(reader: Reader, token: Token) -> Node:
         reader.take()
         reader.group()
         return function(reader, said, token)
+    if said == "arg":
+        reader.take()
+        reader.group()
+        return objects.arg(reader, token)
     if said in objects.OPERATORS or (said in ("E", "P") and token.text != r"\mathcal"):
         start = reader.at
         reader.take()
@@ -257,7 +271,7 @@ def _upright(reader: Reader, token: Token) -> Node:
         head = reader.tokens[start : reader.at]
         reader.at = start
         return objects.operator(reader, head, said)
-    return reader.named()
+    return named(reader)
 
 
 def _gamma(reader: Reader, token: Token) -> Node:
@@ -265,7 +279,7 @@ def _gamma(reader: Reader, token: Token) -> Node:
         args = reader.arguments()
         return Node("call", "gamma" if len(args) == 1 else "uppergamma", args, token.position)
     reader.at -= 1
-    return reader.named()
+    return named(reader)
 
 
 def _small_gamma(reader: Reader, token: Token) -> Node:
@@ -275,7 +289,7 @@ def _small_gamma(reader: Reader, token: Token) -> Node:
         if len(args) == 2:
             return Node("call", "lowergamma", args, token.position)
     reader.at = kept - 1
-    return reader.named()
+    return named(reader)
 
 
 COMMANDS: Final[dict[str, Command]] = {

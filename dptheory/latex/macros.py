@@ -126,3 +126,12 @@ def _filled(body: Sequence[Token], given: Sequence[Sequence[Token]], position: i
             continue
         yield replace(token, position=position)
         at += 1
+
+
+USUAL: Final = macros(r"""
+\def\E{\mathbb{E}} \def\R{\mathbb{R}} \def\N{\mathbb{N}} \def\Z{\mathbb{Z}} \def\eps{\varepsilon}
+\def\norm#1{\|#1\|} \def\abs#1{\left|#1\right|} \def\Var{\operatorname{Var}} \def\Cov{\operatorname{Cov}}
+\def\Prob{\mathbb{P}} \def\ip#1#2{\langle#1,#2\rangle} \def\inner#1#2{\langle#1,#2\rangle}
+\def\ceil#1{\lceil#1\rceil} \def\floor#1{\lfloor#1\rfloor} \def\set#1{\{#1\}}
+""")
+"""What these macros mean in most texts that use them; for such as the document does not define, and told."""

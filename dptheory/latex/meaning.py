@@ -12,24 +12,26 @@ from typing import Final
 from ..kernel import SyntaxProblem
 from ..kernel.real import derivative, print_term, substitute
 from ..present.reading import read_term
-from .nodes import Node, nodes
-from .reader import opened
+from .nodes import Node, nodes, opened
 
 FUNCTION_LETTERS: Final = frozenset(
     ["f", "g", "h", "F", "G", "H", "L", "R", "u", "v", "w", "phi", "psi", "Phi", "Psi"]
 )
 """Letters that are functions oftener than they are numbers."""
 NORMAL: Final = "(1 + erf(({})/sqrt(2)))/2"
-_TOLD: Final = frozenset({"word", "power", "number", "normal", "raised", "behind"})
+_TOLD: Final = frozenset({"word", "power", "number", "normal", "raised", "behind", "dots", "letters"})
 _RANK: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 
 
 @dataclass(frozen=True)
 class Function:
-    """A function that the text defines: its parameters, and its value in the claims' language."""
+    """A function that the text defines: its parameters, and its value in the claims' language. One whose
+    value has unknowns is `rigid`: it has that value at its own parameters, and nowhere else is it known.
+    """
 
     parameters: tuple[str, ...]
     value: str
+    rigid: bool = False
 
 
 @dataclass
@@ -38,7 +40,8 @@ class Meaning:
     one is
     taken and told. `variables` are names that are known to be numbers, `functions` those that the text
     defines;
-    `atoms` names the unknowns; without it they are refused.
+    `called` those that stand before a bracket with one name in it; `atom` names the unknowns; without it they
+    are refused.
     """
 
     strict: bool = True
@@ -47,6 +50,7 @@ class Meaning:
     atom: Callable[[Node], str] | None = None
     told: list[str] = field(default_factory=list)
     other: bool = False
+    called: frozenset[str] = frozenset()
 
     def text(self, node: Node) -> str:
         r"""The formula in the claims' language, with brackets where they are needed.
@@ -147,7 +151,9 @@ class Meaning:
         plain = node.about or node.value
         known = self.functions.get(plain)
         if known is not None and len(known.parameters) == len(node.args):
-            return self._value(node, known)
+            own = [arg.value for arg in node.args if arg.kind == "name"] == list(known.parameters)
+            if not known.rigid or (own and not node.about):
+                return self._value(node, known)
         if node.value == "Phi" and node.source.startswith(r"\Phi") and "Phi" not in self.variables:
             return NORMAL.format(self.text(node.args[0]))
         product = Node("op", "*", (Node("name", node.value, (), node.position), *node.args), node.position)
@@ -177,8 +183,9 @@ class Meaning:
         name, inside = called.value, called.args[0] if called.kind == "applied" else called
         if name in self.functions or (node.kind == "op" and opened(called) is None):
             return None
-        sums = inside.kind == "op" and inside.value in ("+", "-")
-        return parts if name in self.variables or (sums and name not in FUNCTION_LETTERS) else None
+        sums = inside.value in ("+", "-") if inside.kind == "op" else inside.value == "dots"
+        letter = name in self.called or name.partition("_")[0] in FUNCTION_LETTERS
+        return parts if name in self.variables or (sums and not letter) else None
 
     def _value(self, node: Node, known: Function) -> str:
         """A value of a function that the text defines, or of its derivative."""
@@ -199,6 +206,8 @@ _TELLING: Final[dict[str, Callable[[str, list[str]], str]]] = {
     "behind": lambda said, made: f"a power behind {said}(...) is read as that of its value: {made[0]}",
     "raised": lambda said, made: f"a superscript that is a name is read as a power: {made[0]}",
     "number": lambda said, made: f"{said} without brackets is read as {made[0]}",
+    "dots": lambda said, made: f"the dots are read as {made[0]}",
+    "letters": lambda said, made: f"the letters {said} are read as one name, {made[0]}",
     "normal": lambda said, made: rf"\Phi is read as the normal distribution function: {made[0]}",
 }
 

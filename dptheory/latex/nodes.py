@@ -42,3 +42,28 @@ def nodes(root: Node) -> Iterator[Node]:
         node = waiting.pop()
         yield node
         waiting.extend(reversed(node.args))
+
+
+def opened(node: Node) -> tuple[Node, Node] | None:
+    """A name before a bracket, perhaps with a power behind it, as the two factors that it may be."""
+    if node.kind == "op" and node.value == "**" and (parts := opened(node.args[0])):
+        return parts[0], power(parts[1], node.args[1], node.position)
+    if node.kind != "applied" or len(node.args) != 1 or node.about:
+        return None
+    return Node("name", node.value, (), node.position), node.args[0]
+
+
+def power(base: Node, exponent: Node, position: int) -> Node:
+    """A power."""
+    return Node("op", "**", (base, exponent), position)
+
+
+def standing(root: Node) -> set[str]:
+    """The names that stand in a tree without a bracket behind them."""
+    found, waiting = set(), [root]
+    while waiting:
+        node = waiting.pop()
+        if node.kind == "name":
+            found.add(node.value)
+        waiting.extend(node.args[:1] if node.about == "applied" else node.args)
+    return found

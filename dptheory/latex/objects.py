@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ..kernel import SyntaxProblem
+from .names import is_letter
 from .nodes import Node, nodes
 from .tokens import Token, shown
 
@@ -23,6 +24,7 @@ OPERATORS: Final = {
     "sign": "number", "sgn": "number",
     "Tr": "number", "tr": "number", "diam": "norm", "dim": "number", "PrivLoss": "number",
 }  # fmt: skip
+EXTREMA: Final = frozenset(("sup", "inf", "argmin", "argmax"))
 CLOSING: Final = {"(": ")", "[": "]", r"\{": r"\}"}
 
 
@@ -103,12 +105,74 @@ def extremum(reader: Reader, said: str, position: int, below: Sequence[Token] = 
     while reader.peek() in ("_", "^"):
         reader.take()
         reader.group()
-    if reader.peek() in CLOSING:
+    under = below or [t for t in reader.tokens[start : reader.at] if t.text not in ("_", "{", "}")]
+    if reader.peek() in CLOSING and not _goes_on(reader):
         reader.at += len(balanced(reader.tokens, reader.at))
-    elif reader.begins_operand():
-        reader.product()
+    elif reader.begins_operand() or reader.peek() == "-":
+        wide(reader, under[0].text if under else "")
     text = f"{said}_{{{shown(below)}}}" if below else said
     return Node("atom", text + shown(reader.tokens[start : reader.at]), (), position, "extremum")
+
+
+def _goes_on(reader: Reader) -> bool:
+    """Whether factors follow the bracket that opens here."""
+    kept = reader.at
+    reader.at += len(balanced(reader.tokens, reader.at))
+    goes_on = reader.begins_factor() or reader.peek() in ("/", r"\cdot")
+    reader.at = kept
+    return goes_on
+
+
+def wide(reader: Reader, bound: str) -> Node:
+    """What a sum or a supremum is taken of: one product, and what is added to it as long as it speaks of the
+    bound letter.
+    """
+    body = reader.product()
+    while bound and reader.peek() in ("+", "-"):
+        start = reader.at
+        sign = reader.take()
+        if not reader.begins_operand():
+            reader.at = start
+            break
+        more = reader.product()
+        if bound not in [t.text for t in reader.tokens[start : reader.at]]:
+            reader.at = start
+            break
+        body = Node("op", sign.text, (body, more), sign.position)
+    return body
+
+
+def chosen(reader: Reader, said: str, position: int) -> Node | None:
+    """The least or the greatest element of a set, max {f(x) : x in X}, as an unknown; None where numbers
+    stand in the bracket.
+    """
+    inside = balanced(reader.tokens, reader.at)
+    texts = {t.text for t in inside}
+    if not texts & {":", r"\mid", r"\in", r"\ldots", r"\subseteq", r"\subset"}:
+        return None
+    reader.at += len(inside)
+    return Node("atom", rf"\{said}{shown(inside)}", (), position, "extremum")
+
+
+def arg(reader: Reader, token: Token) -> Node:
+    r"""\arg\min and \arg\max: an object."""
+    said = reader.take().text.strip("\\") if reader.peek() in (r"\min", r"\max") else ""
+    return extremum(reader, f"arg{said}", token.position)
+
+
+def size(reader: Reader, closer: str, token: Token) -> Node | None:
+    r"""The number of elements of a set, |\mathcal{X}| or |\{...\}|, as an unknown; else None."""
+    start = reader.at
+    if reader.peek() == r"\{":
+        reader.at += len(balanced(reader.tokens, reader.at))
+    elif reader.peek() in (r"\mathcal", r"\mathscr"):
+        reader.take()
+        reader.group()
+    if reader.at == start or reader.peek() != closer:
+        reader.at = start
+        return None
+    reader.take()
+    return Node("atom", f"|{shown(reader.tokens[start : reader.at - 1])}|", (), token.position, "norm")
 
 
 def _norm(reader: Reader, token: Token) -> Node:
@@ -156,18 +220,13 @@ def _summed(name: str) -> Callable[[Reader, Token], Node]:
         while reader.peek() in ("_", "^"):
             which = reader.take().text
             (low if which == "_" else high).extend(reader.group())
-        kept = reader.at
-        try:
-            body = reader.product()
-        except SyntaxProblem:
-            reader.at = kept
-            raise
+        body = wide(reader, low[0].text if low else "")
         index = low[0].text if len(low) > 2 and low[0].kind == "letter" and low[1].text == "=" else ""
         strange = any(
             n.kind in ("atom", "applied") or (n.kind == "name" and index and index in n.about)
             for n in nodes(body)
         )
-        if not index or not high or strange:
+        if not index or not high or strange or any(t.text == r"\infty" for t in (*low, *high)):
             return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "sum")
         ends = reader.part(low[2:]), reader.part(high)
         named = Node("name", reader.names.name(index), (), low[0].position)
@@ -186,21 +245,24 @@ def _integral(reader: Reader, token: Token) -> Node:
     place, depth = reader.at, 0
     while place + 1 < len(reader.tokens):
         text = reader.tokens[place].text
-        depth += (text in ("(", "{", "[")) - (text in (")", "}", "]"))
-        if text == "d" and depth == 0 and reader.tokens[place + 1].kind == "letter":
+        size = 4 if [t.text for t in reader.tokens[place : place + 4]] == [r"\mathrm", "{", "d", "}"] else 1
+        after = reader.tokens[place + size] if place + size < len(reader.tokens) else None
+        named = after is not None and (after.kind == "letter" or is_letter(after.text))
+        if depth == 0 and named and (size == 4 or text == "d"):
             break
+        depth += (text in ("(", "{", "[")) - (text in (")", "}", "]"))
         place += 1
     else:
         raise reader.fail("an integral without its dx")
-    body, variable = reader.tokens[reader.at : place], reader.tokens[place + 1]
-    reader.at = place + 2
+    body, variable = reader.tokens[reader.at : place], reader.tokens[place + size]
+    reader.at = place + size + 1
     if not low or not high or any(t.text == r"\infty" for t in (*low, *high)):
         return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "number")
     inside = reader.part(body)
     if any(n.kind in ("atom", "applied") for n in nodes(inside)):
         return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "number")
-    named = Node("name", reader.names.name(variable.text), (), variable.position)
-    return Node("bound", "integral", (inside, named, reader.part(low), reader.part(high)), token.position)
+    over = Node("name", reader.names.name(variable.text), (), variable.position)
+    return Node("bound", "integral", (inside, over, reader.part(low), reader.part(high)), token.position)
 
 
 def _underset(reader: Reader, token: Token) -> Node:
@@ -234,7 +296,9 @@ def _normal(reader: Reader, token: Token) -> Node:
             return Node("choice", "normal", (made,), token.position)
         reader.at = kept
     reader.at -= 1
-    return reader.named()
+    from .naming import named
+
+    return named(reader)
 
 
 def _infinite(reader: Reader, token: Token) -> Node:
@@ -242,15 +306,16 @@ def _infinite(reader: Reader, token: Token) -> Node:
 
 
 def _dots(reader: Reader, token: Token) -> Node:
-    raise reader.fail(
-        "dots say what the reader is to guess: write the sum with its index and ends", token.position
-    )
+    from .dots import GUESSED
+
+    raise reader.fail(GUESSED, token.position)
 
 
 COMMANDS: Final[dict[str, Callable[[Reader, Token], Node]]] = {
     r"\|": _norm, r"\lVert": _norm, r"\langle": _norm, r"\sum": _summed("sum"), r"\prod": _summed("prod"),
     r"\int": _integral, r"\underset": _underset, r"\infty": _infinite, r"\Phi": _normal, r"\ldots": _dots,
-    **{rf"\{said}": _extremum(said) for said in ("sup", "inf", "argmin", "argmax", "lim")},
+    r"\arg": arg,
+    **{rf"\{said}": _extremum(said) for said in (*sorted(EXTREMA), "lim")},
     r"\Pr": lambda reader, token: _operator(reader, token, "Pr"),
 }  # fmt: skip
 

@@ -95,6 +95,8 @@ def rows(found: Sequence[Token]) -> list[Row]:
     for piece, words, quantified in _pieces(found):
         if words == "because" and sum(t.text == ")" for t in piece) > sum(t.text == "(" for t in piece):
             piece = piece[: max(i for i, t in enumerate(piece) if t.text == ")")]
+        while piece and piece[0].text == ")":
+            piece = piece[1:]
         row = _row(piece, words, quantified)
         if row.continued and made and not quantified:
             aside = [
@@ -125,7 +127,7 @@ def _row(piece: Sequence[Token], words: str, quantified: bool) -> Row:
         depth += (token.text in _OPEN) - (token.text in _CLOSE)
         outer = depth == 0
         if outer and (
-            token.text in SIGNS or token.text in LOOSE or token.text in JOINTS or token.text == ":="
+            token.text in SIGNS or token.text in LOOSE or token.text in JOINTS or token.text in (":=", "=:")
         ):
             sides.append(Side(sign, tuple(inside), joint))
             joint = token.text if token.text in JOINTS else ""

@@ -12,64 +12,22 @@ from ..present.notation import RELATIONS, SYMBOLS
 
 MOST: Final = 20_000
 """Characters of one formula."""
-SILENT: Final = frozenset(
-    [
-        r"\,",
-        r"\;",
-        r"\!",
-        r"\:",
-        r"\>",
-        r"\/",
-        r"\left",
-        r"\right",
-        r"\big",
-        r"\Big",
-        r"\bigg",
-        r"\Bigg",
-        r"\bigl",
-        r"\bigr",
-        r"\Bigl",
-        r"\Bigr",
-        r"\biggl",
-        r"\biggr",
-        r"\Biggl",
-        r"\Biggr",
-        r"\bigm",
-        r"\Bigm",
-        r"\displaystyle",
-        r"\textstyle",
-        r"\scriptstyle",
-        r"\limits",
-        r"\nolimits",
-        r"\nonumber",
-        r"\notag",
-        r"\mathstrut",
-        r"\strut",
-        r"\allowbreak",
-        r"\break",
-        r"\nobreak",
-        r"\thinspace",
-        r"\mathopen",
-        r"\mathclose",
-        r"\hfill",
-        r"\centering",
-        r"\noindent",
-    ]
-)
+SILENT: Final = frozenset((
+    r"\,", r"\;", r"\!", r"\:", r"\>", r"\/", r"\left", r"\right",
+    r"\big", r"\Big", r"\bigg", r"\Bigg", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr",
+    r"\biggl", r"\biggr", r"\Biggl", r"\Biggr", r"\bigm", r"\Bigm", r"\displaystyle", r"\textstyle",
+    r"\scriptstyle", r"\limits", r"\nolimits", r"\nonumber", r"\notag", r"\mathstrut", r"\strut",
+    r"\allowbreak",
+    r"\break", r"\nobreak", r"\thinspace", r"\mathopen", r"\mathclose", r"\hfill", r"\centering",
+    r"\noindent",
+    r"\scriptsize", r"\small", r"\footnotesize", r"\tiny", r"\normalsize", r"\large", r"\Large", r"\itshape",
+    r"\bfseries",
+))  # fmt: skip
 """Commands that change how a formula looks, never what it says."""
-SILENT_GROUPS: Final = frozenset(
-    [
-        r"\label",
-        r"\tag",
-        r"\hspace",
-        r"\vspace",
-        r"\phantom",
-        r"\hphantom",
-        r"\vphantom",
-        r"\color",
-        r"\hskip",
-    ]
-)
+SILENT_GROUPS: Final = frozenset((
+    r"\label", r"\tag", r"\hspace", r"\vspace", r"\phantom", r"\hphantom", r"\vphantom", r"\color",
+    r"\hskip",
+))  # fmt: skip
 """The same, with the group that follows."""
 ALIASES: Final = {
     r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\dfrac": r"\frac",
@@ -81,7 +39,7 @@ ALIASES: Final = {
     r"\rightarrow": r"\to", r"\longrightarrow": r"\to", r"\gets": r"\leftarrow", r"\bm": r"\boldsymbol",
     r"\mathbf": r"\boldsymbol", r"\Longrightarrow": r"\implies", r"\Rightarrow": r"\implies",
     r"\Leftrightarrow": r"\iff", r"\Longleftrightarrow": r"\iff", r"\mathord": r"\mathrm",
-    r"\land": r"\wedge",
+    r"\land": r"\wedge", r"\leftrightarrow": r"\iff", r"\lor": r"\vee",
     r"\operatorname*": r"\operatorname", r"\cr": r"\\", r"\qquad": r"\quad", r"\space": r"\quad",
     r"\textrm": r"\text", r"\mbox": r"\text", r"\textnormal": r"\text", r"\textup": r"\text", r"\prime": "'",
     r"\because": r"\because", r"\mathop": r"\mathrm", r"\mathrel": r"\mathrm",
@@ -102,7 +60,7 @@ GLYPHS: Final = {
 """Symbols that stand in formulas as they are."""
 _TOKEN: Final = re.compile(
     r"(?P<space>\s+)|(?P<comment>%[^\n]*\n?)|(?P<command>\\(?:[A-Za-z]+\*?|\\(?:\s*\[[^\]\n]*\])?|.|$))"
-    r"|(?P<letter>[A-Za-z])|(?P<digit>[0-9])|(?P<assign>:=)|(?P<dots>\.\.\.)|(?P<other>.)",
+    r"|(?P<letter>[A-Za-z])|(?P<digit>[0-9])|(?P<assign>:=|=:)|(?P<dots>\.\.\.)|(?P<other>.)",
     re.DOTALL,
 )
 _BARS: Final = {
@@ -110,6 +68,13 @@ _BARS: Final = {
     (r"\right", r"\|"): r"\rVert", (r"\bigl", "|"): r"\lvert", (r"\bigr", "|"): r"\rvert",
     (r"\Bigl", "|"): r"\lvert", (r"\Bigr", "|"): r"\rvert", (r"\middle", "|"): r"\mid",
 }  # fmt: skip
+
+
+RELATED: Final = frozenset(
+    (r"\le", r"\ge", "<", ">", "=", r"\ne", r"\approx", r"\sim", ":=", r"\lesssim", r"\gtrsim", r"\equiv")
+)
+"""Signs that may have words above or below them."""
+_TAKING: Final = frozenset((r"\frac", r"\text", r"\mathrm", r"\mathcal", r"\mathbb", r"\sqrt"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +105,7 @@ def tokens(text: str, start: int = 0) -> list[Token]:
     """
     if len(text) > MOST:
         raise SyntaxProblem(f"a formula of {len(text)} characters; at most {MOST} are read")
-    return list(_meaningful(_raw(text, start)))
+    return _scripts(_signs(list(_meaningful(_raw(text, start)))))
 
 
 def _raw(text: str, start: int) -> Iterator[Token]:
@@ -200,6 +165,45 @@ def _meaningful(raw: Iterator[Token]) -> Iterator[Token]:
         kind = "command" if made.startswith("\\") else token.kind if made == token.text else "other"
         yield replace(token, text=made, kind=kind, spaced=spaced or token.spaced)
         spaced, last = False, made
+
+
+def _signs(found: list[Token]) -> list[Token]:
+    r"""Signs with words above or below, \stackrel{(a)}{\le}, as the signs alone; `def` above makes it :=."""
+    made: list[Token] = []
+    at = 0
+    while at < len(found):
+        token, at = found[at], at + 1
+        if token.text in (r"\stackrel", r"\overset", r"\underset"):
+            middle = _after_group(found, at)
+            end = _after_group(found, middle)
+            inside = [t for t in found[middle:end] if t.text not in "{}"]
+            if middle > at and len(inside) == 1 and inside[0].text in RELATED:
+                said = "".join(t.text for t in found[at:middle] if t.kind == "letter")
+                defines = inside[0].text == "=" and said.startswith(("def", "textdef", "Delta", "triangle"))
+                made.append(replace(inside[0], text=":=") if defines else inside[0])
+                at = end
+                continue
+        made.append(token)
+    return made
+
+
+def _scripts(found: list[Token]) -> list[Token]:
+    """x^2_1 as x_1^2: what stands below a letter before what stands above it."""
+    at = 0
+    while at < len(found):
+        if found[at].text == "^" and at + 1 < len(found):
+            middle = _after_group(found, at + 1) if found[at + 1].text == "{" else at + 2
+            if middle < len(found) and found[middle].text == "_" and found[at + 1].text not in _TAKING:
+                end = (
+                    _after_group(found, middle + 1)
+                    if found[middle + 1 : middle + 2] and found[middle + 1].text == "{"
+                    else middle + 2
+                )
+                found = [*found[:at], *found[middle:end], *found[at:middle], *found[end:]]
+                at = end
+                continue
+        at += 1
+    return found
 
 
 def _after_group(found: Sequence[Token], at: int) -> int:

@@ -13,8 +13,8 @@ from .conditions import conditions
 from .macros import expanded, macros
 from .meaning import Meaning
 from .names import Names
-from .nodes import Node
-from .reader import Reader, standing
+from .nodes import Node, standing
+from .reader import Reader
 from .rows import SIGNS, Row, rows, trimmed
 from .tokens import Token, is_latex, tokens
 

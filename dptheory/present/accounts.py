@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from flint import fmpq
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from ..accounting.accountant import Account, Divergence, Guarantee
     from ..accounting.calibration import Calibration
     from ..accounting.composition import Composition
+    from ..accounting.spectrum import Spectrum
 
 ADJACENCY: Final = {
     "replace-one": "replace-one: data sets of the same size that differ in one record",
@@ -22,6 +24,9 @@ ADJACENCY: Final = {
 SAMPLE: Final = "Poisson: each record with the chance told above, independently, anew in each step"
 BEWARE: Final = (
     "batches cut from shuffled data, or of fixed size, are not this, and this number is no bound for them"
+)
+TWO_CLIPS: Final = (
+    "the query has sensitivity 1; a sum of records clipped to 1 moves by 2 under replace-one: --clip 1"
 )
 LIMIT: Final = "Bu, Dong, Long and Su 2020; it may be too small"
 GREEK: Final = {
@@ -37,43 +42,98 @@ WORDS: Final = re.compile(r"\b(?:alpha|delta|epsilon|rho|sqrt|Renyi)\b|<=")
 """What is written in Greek where the terminal can."""
 
 
-def account_lines(
-    found: Account, adjacency: str, divergence: Divergence | None = None, style: str = UNICODE
-) -> list[str]:
+@dataclass(frozen=True)
+class Beside:
+    """What is told beside the bounds: the adjacency, a Renyi divergence, a clip with what it means for the
+    sensitivity, whether it may have been forgotten, the whole curve, and the delta that was asked for.
+    """
+
+    adjacency: str
+    divergence: Divergence | None = None
+    clip: tuple[fmpq, fmpq] | None = None
+    forgotten: bool = False
+    curve: Spectrum | None = None
+    delta: fmpq | None = None
+
+
+def clip_line(clip: tuple[fmpq, fmpq], adjacency: str) -> str:
+    """What a clip means."""
+    size, moved = (decimal(one) for one in clip)
+    return labelled(
+        "clip", f"{size}: {adjacency} moves a sum of clipped records by {moved}, to which noise is scaled"
+    )
+
+
+def account_lines(found: Account, seen: Beside, style: str = UNICODE) -> list[str]:
     """The mechanisms, the adjacency, and each bound with its conversion and order; the smallest first."""
-    whole, best = found.whole, found.best
+    whole, best, divergence = found.whole, found.best, seen.divergence
     lines = [labelled("release", _release(mechanism.words, times)) for mechanism, times in whole.parts]
-    lines.append(labelled("adjacency", ADJACENCY[adjacency]))
+    lines.append(labelled("adjacency", ADJACENCY[seen.adjacency]))
+    if seen.clip is not None:
+        lines.append(clip_line(seen.clip, seen.adjacency))
+    if seen.forgotten:
+        lines.append(labelled("beware", TWO_CLIPS))
     if divergence is not None:
-        kind = "exact" if divergence.exact else "upper bound"
-        lines.append(
-            labelled(
-                "Renyi", f"D <= {upper(divergence.value)} at order {divergence.order}   {kind}, rounded up"
-            )
-        )
+        value = f"D <= {upper(divergence.value)} at order {divergence.order}"
+        lines.append(labelled("Renyi", f"{value}   {divergence.kind}, rounded up"))
     if samples(whole):
         lines += [labelled("sample", SAMPLE), labelled("beware", BEWARE)]
     lines.append(labelled("private", f"(epsilon, delta) = ({_eps(best)}, {upper(best.delta)})"))
-    if best.least is not None:
-        value = upper(best.delta if found.asked == "delta" else best.eps)
-        lines.append(
-            labelled("interval", f"the least {found.asked} is in [{lower(best.least)}, {value}]")
-        )
+    lines.append(certainty(best.kind))
     if best.vacuous:
-        lines[-1] = labelled("vacuous", "delta = 1 says nothing: no bound known here is below it")
+        lines[-2:] = [labelled("vacuous", "delta = 1 says nothing: no bound known here is below it")]
     lines += [labelled(*_line(found.asked, g)) for g in found.guarantees]
     if found.estimate is not None:
         mu, value = decimal(found.estimate.mu), decimal(found.estimate.value)
         lines.append(labelled("no bound", f"epsilon = {value} is the central limit's, mu = {mu} ({LIMIT})"))
     rho = whole.rho()
-    if rho is not None:
+    if rho is not None and whole.quadratic:
         lines.append(labelled("where", f"alpha(s) = rho s (s + 1), rho = {interval(rho)}"))
+    elif rho is not None:
+        lines.append(labelled("zCDP", f"rho <= {upper(rho)}   upper bound"))
+    lines += _curve_lines(seen)
     return [_styled(line, style) for line in lines]
+
+
+def _curve_lines(seen: Beside) -> list[str]:
+    """What the whole curve says in other currencies."""
+    if seen.curve is None:
+        return []
+    told = _currencies(seen)
+    tests = ", ".join(f"{most} at {fpr}" for fpr, most in told["power"].items())
+    mu = f"mu <= {told['mu']}, but for delta = {told['slack']}" if told["mu"] else "no mu is affirmed"
+    return [labelled("tests", f"true positives at most {tests} false ones"), labelled("GDP", mu)]
+
+
+def _currencies(seen: Beside) -> dict[str, Any]:
+    from ..accounting.spectrum import RATES
+
+    if seen.curve is None or seen.delta is None or not 0 < seen.delta < 1:
+        return {"mu": None, "slack": None, "power": {}}
+    mu = seen.curve.mu(seen.delta)
+    return {
+        "mu": None if mu is None else decimal(mu),
+        "slack": decimal(seen.delta),
+        "power": {decimal(fpr): upper(seen.curve.power(fpr)) for fpr in RATES},
+    }
+
+
+def curve_csv(found: Spectrum) -> str:
+    """The curve as a table: epsilon, and both ends of delta."""
+    rows = [f"{decimal(p.eps)},{lower(p.least)},{upper(p.most)}" for p in found.points]
+    return "\n".join(["epsilon,delta_at_least,delta_at_most", *rows]) + "\n"
 
 
 def samples(whole: Composition) -> bool:
     """Whether some release is about a sample."""
     return any(getattr(mechanism, "rate", None) is not None for mechanism, _ in whole.parts)
+
+
+def certainty(kind: str) -> str:
+    """The line that says what a number's kind means."""
+    from ..accounting.accountant import CERTAINTY
+
+    return labelled("certainty", f"{kind}: {CERTAINTY[kind]}")
 
 
 def _release(words: str, times: int) -> str:
@@ -93,7 +153,10 @@ def _line(asked: str, guarantee: Guarantee) -> tuple[str, str]:
     if guarantee.order is not None:
         closed = f" (= {guarantee.closed_form}, rounded)" if guarantee.closed_form else ""
         at = f"   at s = {decimal(guarantee.order)}{closed}"
-    return guarantee.kind, f"{asked} <= {value}{also}   {_citation(guarantee)}{at}"
+    said = f"{asked} <= {value}{also}"
+    if guarantee.least is not None:
+        said = f"the least {asked} is in [{lower(guarantee.least)}, {value}]"
+    return guarantee.kind, f"{said}   {_citation(guarantee)}{at}"
 
 
 def _citation(guarantee: Guarantee) -> str:
@@ -112,19 +175,23 @@ def decimal(value: fmpq) -> str:
     return short if short == lower(value, 12) else str(value)
 
 
-def account_json(found: Account, adjacency: str, divergence: Divergence | None = None) -> dict[str, object]:
+def account_json(found: Account, seen: Beside) -> dict[str, object]:
     """The same as JSON; numbers are exact decimals, as text."""
+    divergence, rho = seen.divergence, found.whole.rho()
     return {
         "releases": [{"mechanism": m.words, "source": m.source, "times": n} for m, n in found.whole.parts],
-        "adjacency": adjacency,
+        "adjacency": seen.adjacency,
+        "sensitivity": None if seen.clip is None else decimal(seen.clip[1]),
         "asked": found.asked,
         "renyi": None
         if divergence is None
         else {
             "order": str(divergence.order),
             "value": upper(divergence.value),
-            "kind": "exact" if divergence.exact else "upper bound",
+            "kind": divergence.kind,
         },
+        "rho": None if rho is None else upper(rho),
+        "curve": None if seen.curve is None else {"kind": seen.curve.kind, **_currencies(seen)},
         "best": _json(found.best),
         "bounds": [_json(g) for g in found.guarantees],
         "estimate": None
@@ -148,7 +215,9 @@ def _json(guarantee: Guarantee) -> dict[str, object]:
     }
 
 
-def calibration_lines(found: Calibration, adjacency: str, style: str = UNICODE) -> list[str]:
+def calibration_lines(
+    found: Calibration, adjacency: str, style: str = UNICODE, clip: tuple[fmpq, fmpq] | None = None
+) -> list[str]:
     """The releases with the least noise, what affirms that it is enough, and whether less is too little."""
     (mechanism, times), best = found.whole.parts[0], found.guarantee
     lines = [
@@ -158,15 +227,21 @@ def calibration_lines(found: Calibration, adjacency: str, style: str = UNICODE) 
         labelled("private", f"(epsilon, delta) = ({decimal(found.eps)}, {decimal(found.delta)})"),
         labelled("by", f"{_citation(best)}, {best.kind}"),
     ]
+    if clip is not None:
+        noise = upper(found.value * clip[1])
+        lines[1:1] = [labelled("on the sum", f"{found.parameter} = {noise}"), clip_line(clip, adjacency)]
     less = f"{found.parameter} = {upper(found.next)}"
     if found.least:
         lines.append(labelled("too little", f"{less}, for some queries"))
     else:
         lines.append(labelled("not shown", f"{less}: no bound known here shows that less noise is enough"))
+    lines.append(certainty(found.kind))
     return [_styled(line, style) for line in lines]
 
 
-def calibration_json(found: Calibration, adjacency: str) -> dict[str, object]:
+def calibration_json(
+    found: Calibration, adjacency: str, clip: tuple[fmpq, fmpq] | None = None
+) -> dict[str, object]:
     """The same as JSON; numbers are exact decimals, as text."""
     mechanism, times = found.whole.parts[0]
     return {
@@ -174,6 +249,9 @@ def calibration_json(found: Calibration, adjacency: str) -> dict[str, object]:
         "adjacency": adjacency,
         "epsilon": decimal(found.eps),
         "delta": decimal(found.delta),
+        "kind": found.kind,
+        "sensitivity": None if clip is None else decimal(clip[1]),
+        "on_the_sum": None if clip is None else upper(found.value * clip[1]),
         "parameter": found.parameter,
         "value": upper(found.value),
         "next": upper(found.next),

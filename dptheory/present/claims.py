@@ -11,7 +11,7 @@ from .formulas import chain_text, write, write_claims
 from .styles import UNICODE, labelled
 
 if TYPE_CHECKING:
-    from ..prover import Ablation, Outcome
+    from ..prover import Ablation, Outcome, WhereDefined
 
 
 def outcome_lines(claims: Sequence[Claim | Compound], outcome: Outcome, style: str = UNICODE) -> list[str]:
@@ -36,6 +36,21 @@ def outcome_lines(claims: Sequence[Claim | Compound], outcome: Outcome, style: s
         )
     )
     return lines
+
+
+def defined_lines(found: WhereDefined) -> list[str]:
+    """What is said first of a claim that fails for want of a value."""
+    status = found.outcome.verdict.status
+    points = "; ".join(", ".join(f"{k} = {v}" for k, v in sorted(point.items())) for point in found.without)
+    said = "holds" if status == PROVED else "undecided"
+    lines = [labelled(said, f"wherever both sides have a value ({status}); no value at {points}")]
+    return [*lines, labelled("", f"they have values where {', '.join(found.added)}")]
+
+
+def defined_json(found: WhereDefined) -> dict[str, object]:
+    """The same as JSON."""
+    points = [{name: str(x) for name, x in sorted(point.items())} for point in found.without]
+    return {"verdict": found.outcome.verdict.status, "conditions": list(found.added), "no_value_at": points}
 
 
 def duration(seconds: float) -> str:

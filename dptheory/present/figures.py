@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
 from ..decimals import float_above
@@ -13,7 +14,12 @@ from ..errors import BadInput
 from ..extras import extra
 
 if TYPE_CHECKING:
+    from flint import fmpq
+
     from ..accounting.accountant import Account
+    from ..accounting.calibration import Calibration
+    from ..accounting.composition import Composition
+    from ..accounting.spectrum import Spectrum
     from ..audit.privacy.report import AuditResult
     from ..perinstance.exposing import Exposure
     from ..theory.bounds import Bound
@@ -118,14 +124,49 @@ def draw_account(found: Account, ax: Any) -> None:
     asked = "delta" if found.asked == "delta" else "eps"
     values = [float_above(getattr(g, asked)) for g in found.guarantees]
     names = [f"{g.name}\n{g.kind}" for g in found.guarantees]
-    colours = [BLUE if g.kind == "exact" else GREY for g in found.guarantees]
+    colours = [GREY if g.kind == "upper bound" else BLUE for g in found.guarantees]
     bars = ax.barh(range(len(values)), values, color=colours)
     ax.bar_label(bars, [f"{value:.4g}" for value in values], padding=3, fontsize=8)
     ax.set_yticks(range(len(values)), names, fontsize=8)
     ax.invert_yaxis()
     ax.margins(x=0.15)
     ax.set_xlabel("δ" if asked == "delta" else f"ε at δ = {float_above(found.best.delta):.3g}")
-    ax.set_title(", ".join(f"{m.words} × {times}" for m, times in found.whole.parts), fontsize=8)
+    ax.set_title(_names(found.whole), fontsize=8)
+
+
+def draw_spectrum(found: Spectrum, ax: Any) -> None:
+    """delta over eps, between its two ends."""
+    eps = [float_above(p.eps) for p in found.points]
+    least, most = ([float_above(value) for value in ends] for ends in _ends(found))
+    ax.plot(eps, most, color=BLUE, label="at most")
+    if found.kind == "interval":
+        ax.plot(eps, least, color=GREEN, linestyle="--", label="some queries: more than")
+    ax.set_yscale("log")
+    ax.set_ylim(bottom=max(min(most), 1e-16))
+    ax.set_xlabel("ε")
+    ax.set_ylabel("δ")
+    ax.set_title(f"{_names(found.whole)}: {found.kind}", fontsize=8)
+    ax.grid(alpha=0.3)
+    ax.legend(fontsize=8)
+
+
+def draw_calibration(found: Calibration, ax: Any) -> None:
+    """The curve with the parameter that was found, and what was asked for."""
+    from ..accounting.spectrum import spectrum
+
+    draw_spectrum(spectrum(found.whole, found.delta / 100 if found.delta else "1e-10"), ax)
+    ax.plot([float_above(found.eps)], [float_above(found.delta)], "o", color=RED, label="asked for")
+    ax.legend(fontsize=8)
+
+
+def _ends(found: Spectrum) -> tuple[list[fmpq], list[fmpq]]:
+    return [p.least for p in found.points], [p.most for p in found.points]
+
+
+def _names(whole: Composition) -> str:
+    """The releases, on lines that fit."""
+    names = (m.words if times == 1 else f"{m.words} × {times}" for m, times in whole.parts)
+    return fill(", ".join(names), 90)
 
 
 def draw_audit(found: AuditResult, ax: Any) -> None:
@@ -163,5 +204,6 @@ def _finish(ax: Any, over: str, what: str, title: str) -> None:
 
 _DRAWERS: Final[dict[str, Callable[..., None]]] = {
     "Bound": draw_bound, "Optimum": draw_optimum, "Account": draw_account, "AuditResult": draw_audit,
-    "Exposure": draw_exposure,
+    "Exposure": draw_exposure, "Spectrum": draw_spectrum,
+    "Calibration": draw_calibration,
 }  # fmt: skip

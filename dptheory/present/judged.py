@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from ..decimals import upper
+from ..decimals import float_above, upper
 from .blocks import Block, Code, Listing, Paragraph, Strong, facts
 
 if TYPE_CHECKING:
@@ -54,6 +54,13 @@ def calibration_line(one: Calibration) -> str:
     return f"{one.parameter} = {upper(one.value)}: {guarantee}, {least}"
 
 
+def calibration_table(one: Calibration) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+    """One row: the parameter, its neighbour, and what it keeps."""
+    numbers = (float_above(value) for value in (one.value, one.next, one.eps, one.delta))
+    head = ("parameter", "kind", "value", "next", "eps", "delta", "by")
+    return head, [(one.parameter, one.kind, *numbers, one.guarantee.name)]
+
+
 def calibration_blocks(one: Calibration) -> Iterable[Block]:
     """The parameter, what it keeps by which result, and whether less noise would do."""
     yield Paragraph((Strong(f"{one.parameter} = {upper(one.value)}"),))
@@ -63,5 +70,6 @@ def calibration_blocks(one: Calibration) -> Iterable[Block]:
             ("keeps", f"({upper(one.eps)}, {upper(one.delta)})-differential privacy"),
             ("by", one.guarantee.source),
             ("less noise", f"{one.parameter} = {upper(one.next)} {less}"),
+            ("certainty", one.kind),
         ]
     )

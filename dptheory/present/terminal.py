@@ -11,12 +11,13 @@ from ..kernel import PROVED, REFUTED
 from ..theory.results import Working
 from ..theory.statements import KINDS
 from .algorithms import AlgorithmView
+from .first import first
 from .page import FormView, LineView, Page, grounds, proof_words, verdict_words, witness_words
 
 HEADINGS: Final = KINDS
 """Labels that stand alone where nothing follows them."""
 
-FORMULAS: Final = ("given", "presupposed", "added", "claim", "where")
+FORMULAS: Final = ("given", "presupposed", "added", "claim", "where", "holds", "means", "if")
 MARGIN: Final = 12
 FORMULA: Final = 76
 BREAKS: Final = {
@@ -39,6 +40,10 @@ def text(page: Page, *, ascii_only: bool = False) -> str:
 
 def _page(page: Page, ascii_only: bool) -> Iterator[str]:
     yield f"{page.id}   {page.title}   {page.source}"
+    yield ""
+    for label, words in first(page):
+        yield from _entry(label, words)
+    yield ""
     yield from _entry("quote", page.quote)
     for words in page.context:
         yield from _entry("and", words)

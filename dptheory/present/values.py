@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 from ..decimals import float_above
 from ..extras import extra
 from .blocks import Block, Code, Display, Facts, Heading, Inline, Paragraph, Strong, Table, Text, facts
-from .judged import calibration_blocks, calibration_line, form_blocks, form_line, witness_blocks, witness_line
+from .judged import (
+    calibration_blocks,
+    calibration_line,
+    calibration_table,
+    form_blocks,
+    form_line,
+    witness_blocks,
+    witness_line,
+)
 from .searched import (
     ablation_blocks,
     ablation_line,
@@ -21,6 +29,7 @@ from .searched import (
 
 if TYPE_CHECKING:
     from ..accounting.accountant import Account
+    from ..accounting.spectrum import Spectrum
     from ..audit.privacy.report import AuditResult
     from ..calculus.answers import Answer, Found
     from ..loaded import LoadedStatement
@@ -271,6 +280,25 @@ def _account_table(one: Account) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
     return ("kind", "eps", "delta", "conversion", "source", "order"), rows
 
 
+def _spectrum_line(one: Spectrum) -> str:
+    last = one.points[-1]
+    return f"delta from eps = 0 to {float_above(last.eps):.4g}, {len(one.points)} points, {one.kind}"
+
+
+def _spectrum_blocks(one: Spectrum) -> Iterable[Block]:
+    head, rows = _spectrum_table(one)
+    yield Paragraph((Strong("curve"), f": {_spectrum_line(one)}"))
+    some = rows[:: max(1, len(rows) // MOST)]
+    yield Table(tuple(head), tuple(tuple((_number(cell),) for cell in row) for row in some))
+
+
+def _spectrum_table(one: Spectrum) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+    rows: list[tuple[Any, ...]] = [
+        (float_above(p.eps), -float_above(-p.least), float_above(p.most)) for p in one.points
+    ]
+    return ("eps", "delta_at_least", "delta_at_most"), rows
+
+
 def _exposure_line(one: Exposure) -> str:
     inside = one.eps[one.inside]
     most = f", the largest {float(inside.max()):.6g}" if len(inside) else ""
@@ -321,6 +349,7 @@ _LINES: Final[dict[str, Callable[[Any], str]]] = {
     "Found": _found_line, "Account": _account_line, "Exposure": _exposure_line, "AuditResult": _audit_line,
     "Tightening": tightening_line, "Growth": growth_line, "Ablation": ablation_line,
     "FormResult": form_line, "WitnessResult": witness_line, "Calibration": calibration_line,
+    "Spectrum": _spectrum_line,
 }  # fmt: skip
 _BLOCKS: Final[dict[str, Callable[[Any], Iterable[Block]]]] = {
     "LoadedStatement": _statement_blocks, "StatementResult": _result_blocks, "Outcome": _outcome_blocks,
@@ -332,5 +361,6 @@ _BLOCKS: Final[dict[str, Callable[[Any], Iterable[Block]]]] = {
 }  # fmt: skip
 _TABLES: Final[dict[str, Callable[[Any], tuple[Sequence[str], list[tuple[Any, ...]]]]]] = {
     "StatementResult": _result_table, "Account": _account_table, "Exposure": _exposure_table,
-    "AuditResult": _audit_table,
+    "AuditResult": _audit_table, "Spectrum": _spectrum_table,
+    "Calibration": calibration_table,
 }  # fmt: skip

@@ -8,12 +8,14 @@ from .conjunction import every_link
 from .constants.best import Tightening, tighten
 from .growth.comparing import Growth, compare, growth
 from .outcome import Outcome, find_point
+from .where_defined import WhereDefined, where_defined
 
 __all__ = [
     "Ablation",
     "Growth",
     "Outcome",
     "Tightening",
+    "WhereDefined",
     "ablate",
     "compare",
     "every_link",
@@ -22,4 +24,5 @@ __all__ = [
     "prove",
     "refute",
     "tighten",
+    "where_defined",
 ]

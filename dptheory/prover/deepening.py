@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from dptheory.kernel.real import Claim, certificate, root
+from dptheory.kernel.real import Claim, root
+from dptheory.prover.certificates import certificate
 
 from .budget import Budget, found_within
 from .demands import from_nontrivial, opened

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ..kernel.logic import Definition, Expr, apply_function, normal, open_named
-from .bounds import Bound, beyond, is_event, numbers_of
+from .bounds import Bound, beyond, is_event, numbers_of, privacy_loss
 from .statements import Form
 
 ADJACENCY = "replace-one: data sets of n records that differ in one; n and d are public"
@@ -80,6 +80,9 @@ def _readings(
         quantity = body if mean else node.args[0]
         known = Bounded(made.claim, quantity, (*made.draws, *draws), made.at_least, mean)
         yield known, node.args[1]
+        loss, numbers = privacy_loss(*node.args)
+        if loss is not node.args[0]:
+            yield Bounded(made.claim, loss, made.draws, made.at_least), numbers
 
 
 def _drawn(node: Expr) -> tuple[tuple[Draw, ...], Expr]:

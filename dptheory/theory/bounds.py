@@ -6,7 +6,7 @@ It is read off the conclusion, never typed a second time.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from ..kernel.logic import (
     Expr,
     conjuncts,
     normal,
+    op,
     open_with,
     show,
 )
@@ -326,10 +327,15 @@ class _Inequality:
 
 
 def _upper(form: Form, definitions: Mapping[str, Definition]) -> _Inequality:
-    """The inequality in a conclusion; of a conjunction, in the first part whose bound is in numbers."""
+    """The inequality in a conclusion; of a conjunction, in the first part whose bound is in numbers, or else
+    bounds a privacy loss.
+    """
     conclusion = normal(form.theorem.conclusion, definitions)
     parts = [_inequality(form, part) for part in conjuncts(conclusion)]
-    return next((part for part in parts if numbers_of(part.right) is not None), parts[0])
+    lost = [
+        replace(p, left=left, right=right) for p in parts for left, right in [privacy_loss(p.left, p.right)]
+    ]
+    return next((part for part in (*parts, *lost) if numbers_of(part.right) is not None), parts[0])
 
 
 def _inequality(form: Form, node: Expr) -> _Inequality:
@@ -349,6 +355,17 @@ def _inequality(form: Form, node: Expr) -> _Inequality:
             raise BadInput(
                 f"{form.name}", "a conclusion that bounds something from above", "another statement"
             )
+
+
+def privacy_loss(left: Expr, right: Expr) -> tuple[Expr, Expr]:
+    """Both sides; of P[.](B) <= exp(numbers) P[.](B) the logarithm of the quotient of the chances, and the
+    numbers: where the second chance is 0 so is the first, and nothing is lost.
+    """
+    if left.head == "P" and right.head == "mul" and right.args[0].head == "exp":
+        factor, other = right.args
+        if other.head == "P" and real_term(factor.args[0]) is not None:
+            return op("log", REAL, op("div", REAL, left, other)), factor.args[0]
+    return left, right
 
 
 def is_event(node: Expr) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..kernel.real import Term, apply, depends, free_variables, num, replace_terms, subterms, var
+from ..kernel.real import Term, apply, free_variables, num, replace_terms, subterms, var
 from ..letters import letter
 from .certificates import Certificates
 from .guesses import terms_of
@@ -67,7 +67,7 @@ def _tradeoff(term: Term, over: str, abbreviations: Mapping[str, Term]) -> tuple
     abbreviations = {k: t for k, t in abbreviations.items() if over not in free_variables(t)}
     images = _opaque([term, *abbreviations.values()])
     hidden = [t for t in subterms(term) if t.key in images]
-    if any(depends(t, over)[t.key] for t in hidden):
+    if any(over in t.names for t in hidden):
         return None
     every = subterms(term, *abbreviations.values())
     backward = {image.key: t for t in every if (image := images.get(t.key))}

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 WEIGHTS: Mapping[str, int] = {"id": 8, "title": 5, "notion": 3, "quote": 1}
 """What a word counts, by where it was found."""
+NAMED = 50
+"""What it counts that the words have every word of an identifier, but for its source: `theorem 21`."""
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 
 
@@ -42,7 +44,8 @@ def page_of(statement: Statement, says: Mapping[str, str]) -> Page:
 
 
 def search(pages: Iterable[Page], text: str) -> list[Hit]:
-    """The statements with most of the words, those that have them in more telling places first.
+    """The statements with most of the words, those that have them in more telling places first; of two that
+    have them alike the one with the shorter identifier.
 
     >>> first = Page("a.one", "norm stability of convex rules", "")
     >>> [hit.page.id for hit in search([Page("a.two", "a tail bound", ""), first], "stability norm")]
@@ -50,7 +53,7 @@ def search(pages: Iterable[Page], text: str) -> list[Hit]:
     """
     words = words_of(text)
     hits = [hit for page in pages if (hit := _hit(page, words)).found]
-    return sorted(hits, key=lambda hit: (-len(hit.found), -hit.score))
+    return sorted(hits, key=lambda hit: (-len(hit.found), -hit.score, len(hit.page.id)))
 
 
 def nearest(pages: Iterable[Page], text: str) -> list[str]:
@@ -72,13 +75,15 @@ def _hit(page: Page, words: list[str]) -> Hit:
             if whole or (part and len(word) > 2):
                 found.setdefault(word, place)
                 score += WEIGHTS[place] * (2 if whole else 1)
-    return Hit(page, found, score)
+    named = re.findall(r"[a-z]+|[0-9]+", page.id.lower().partition(".")[2])
+    return Hit(page, found, score + NAMED * (bool(named) and {*named} <= {*words}))
 
 
 def _places(page: Page) -> dict[str, list[str]]:
     """The words of a statement by where they stand."""
+    name = [*words_of(page.id), *re.findall(r"[a-z]+|[0-9]+", page.id.lower()), page.id.lower()]
     return {
-        "id": [*words_of(page.id), page.id.lower()], "title": words_of(page.title),
+        "id": name, "title": words_of(page.title),
         "notion": words_of(" ".join(page.notions)), "quote": words_of(page.quote),
     }  # fmt: skip
 

@@ -117,7 +117,7 @@ def test_one_release_has_its_curve(name: str, true, eps: fmpq) -> None:
     with ctx.workprec(PRECISION):
         value = true(arb(eps))
         assert not curve.upper(eps) < value and curve.upper(eps) < value + arb("1e-3")
-        lower = max((down.delta(arb(eps)).lower() for down, _ in curve.sides), key=float)
+        lower = max((side.delta(arb(eps)).lower() for side in curve.sides if not side.up), key=float)
         assert not lower > value and lower > value - arb("1e-3")
 
 
@@ -228,7 +228,7 @@ def test_both_directions_of_a_sample_count() -> None:
     """At small eps and few steps removing is worse, and each alone is below the whole."""
     part = Sampled(GAUSS, fmpq(1, 2))
     whole = curve_of(Composition.of((sampled("gaussian 1", "1/2"), 3)), delta=fmpq(1, 1000))
-    assert whole is not None and len(whole.sides) == 2
+    assert whole is not None and sum(side.up for side in whole.sides) == 2
     alone = [composed([[(pair, 3)]], 1e-4, delta=1e-3) for pair in (part, Reversed(part))]
     tops = [float(curve.epsilon(fmpq(1, 1000), up=True)) for curve in alone if curve is not None]
     assert math.isclose(max(tops), float(whole.epsilon(fmpq(1, 1000), up=True)), rel_tol=1e-6)
@@ -281,6 +281,31 @@ def test_the_discrete_gaussian_is_the_sum_over_its_outcomes(sigma: str) -> None:
         assert curve is not None
         low, high = float(curve.lower(exact)), float(curve.upper(exact))
         assert low <= true * (1 + 1e-9) and true <= high * (1 + 1e-9) and high - low < 1e-4
+
+
+@pytest.mark.parametrize("share", [fmpq(1, 2), fmpq(3, 4)])
+def test_two_utilities_of_an_exponential_mechanism_have_the_pair_that_bounds_it_from_below(share: fmpq) -> None:
+    """Weights 1 and c: at utilities (1, 0) and (0, 1) the losses are those of the pair; c is solved for."""
+    loss, (up, down) = 1.0, BoundedRange(fmpq(1)).utility(share).atoms()
+    p, q = float(up.p), float(up.q)
+    c = (1 - q) / q * math.exp(-loss / 2)  # of exp(eps u/2): weights (1, c exp(loss/2)) there
+    here, there = math.exp(loss / 2), c * math.exp(loss / 2)
+    assert math.isclose(q, 1 / (1 + there)) and math.isclose(p, here / (here + c), rel_tol=1e-9)
+    assert math.isclose(float(down.p), 1 - p) and math.isclose(math.log(p / q), float(share.p) / float(share.q))
+
+
+def test_the_exponential_mechanism_has_an_interval_and_monotone_utilities_half_of_it() -> None:
+    """Once an upper bound alone; the end from below is what two outcomes give away, step by step."""
+    best = account(Composition.of(("exponential 1", 4)), delta="1e-3").best
+    half = account(Composition.of(("exponential-monotone 2", 4)), delta="1e-3").best
+    assert best.kind == "interval" and best.least is not None and best.eps - best.least < best.eps / 5
+    assert (half.eps, half.least) == (best.eps, best.least)
+    atoms = BoundedRange(fmpq(1)).utility(fmpq(1, 2)).atoms()
+    laws = [(fmpq(*float(a.p).as_integer_ratio()), fmpq(*float(a.q).as_integer_ratio())) for a in atoms]
+    true = enumerated([([p for p, _ in laws], [q for _, q in laws])] * 4, best.least)
+    assert not true > arb(best.delta) * arb("1.5") and account(
+        Composition.of(("exponential 1", 4)), epsilon=best.least
+    ).best.delta >= best.delta
 
 
 def test_integer_noise_of_laplace_is_randomised_response() -> None:

@@ -115,7 +115,7 @@ def test_composition_adds_and_merges() -> None:
     assert dict(both.parts) == {GaussianMoments.of(2): 7, LaplaceMoments.of(1): 2}
     s = arb(2)
     assert both.moment(s).overlaps(7 * GaussianMoments.of(2).moment(s) + 2 * LaplaceMoments.of(1).moment(s))
-    assert both.pure() is None and both.rho() is None
+    assert both.pure() is None and both.rho() == 7 * arb(1) / 8 + 1 and not both.quadratic
 
 
 BAD = [

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from dptheory.accounting.accountant import CERTAINTY
+from dptheory.accounting.kinds import KINDS, OTHER_NAMES
+from dptheory.cli.calculating import MECHANISMS
+from dptheory.cli.calculating import OTHER_NAMES as OPTIONS
 
 from .conftest import Run
 
@@ -93,6 +99,17 @@ def test_a_bound_that_says_nothing_says_so(run: Run) -> None:
         ("--gaussian 1 --sampling-rate 1/2 --adjacency replace-one --delta 1e-6", "two clips"),
         ("--gaussian 1 --sampling-rate 1/2 --sampling shuffle --delta 1e-6", "not a bound for them"),
         ("--gaussian 1 --sampling-rate 1/2 --sampling without-replacement --delta 1e-6", "another size"),
+        ("--zcdp 0 --delta 1e-6", "0 < rho < oo"),
+        ("--discrete-gaussian 0 --delta 1e-6", "0 < sigma < oo"),
+        ("--geometric -1 --delta 1e-6", "0 < scale < oo"),
+        ("--randomised-response 1/5,5 --delta 1e-6", "1/answers < p < 1"),
+        ("--randomised-response 1/2,2.5 --delta 1e-6", "an integer answers >= 1"),
+        ("--exponential-monotone 1 --adjacency replace-one --delta 1e-6", "add-remove"),
+        ("--gaussian 1 --clip 0 --delta 1e-6", "0 < clip < oo"),
+        ("--exponential 1 --clip 1 --delta 1e-6", "noise on a sum of clipped records"),
+        ("--gaussian 1 --delta 1e-6 --curve curve.txt", ".csv"),
+        ("--gaussian 1 --delta 1e-6 --plot curve.txt", ".svg"),
+        ("--events nowhere.json --delta 1e-6", "a file of JSON"),
     ],
 )
 def test_bad_input_names_the_domain(run: Run, argv: str, domain: str) -> None:
@@ -173,3 +190,59 @@ def test_search_leads_to_the_accountant(run: Run, monkeypatch: pytest.MonkeyPatc
     assert ran.status == 0 and "dptheory account --gaussian 1.1 --batch 256" in ran.out
     assert run("search", "curvature").status == 1
     assert len(json.loads(run("search", word, "--json").out)["commands"]) == 3
+
+
+@pytest.mark.parametrize("argv", ["--laplace 1 --delta 1e-5", "--gaussian 3 --delta 1e-5"])
+def test_certainty_is_told_in_the_same_words_everywhere(run: Run, argv: str) -> None:
+    """Once `account` said upper bound of what `calibrate` called exact: delta = 0 of Laplace noise."""
+    ran = typed(run, f"account {argv} --order 2 --json")
+    found = json.loads(ran.out)
+    assert {bound["kind"] for bound in found["bounds"]} <= set(CERTAINTY) and found["renyi"]["kind"] == "exact"
+    basic = [bound["kind"] for bound in found["bounds"] if bound["conversion"] == "basic"]
+    assert set(basic) <= {"exact"} and found["best"]["kind"] == "exact"
+    kind, value = argv.split()[0][2:], found["best"]["epsilon"]
+    there = json.loads(typed(run, f"calibrate {kind} --epsilon {value} --delta 1e-5 --json").out)
+    assert there["kind"] == there["guarantee"]["kind"] == "exact"
+    assert f"certainty   exact: {CERTAINTY['exact']}" in typed(run, f"account {argv}").out.splitlines()
+
+
+def test_a_clip_says_what_the_adjacency_costs(run: Run) -> None:
+    """Once both adjacencies printed one number without a word; a replaced record moves a clipped sum by two clips."""
+    ends = {}
+    for adjacency in ("add-remove", "replace-one"):
+        ran = typed(run, f"account --gaussian 8 --clip 2 --delta 1e-5 --adjacency {adjacency} --json")
+        ends[adjacency] = json.loads(ran.out)
+    assert ends["replace-one"]["sensitivity"] == "4" and ends["add-remove"]["sensitivity"] == "2"
+    plain = [json.loads(typed(run, f"account --gaussian {s} --delta 1e-5 --json").out)["best"] for s in (4, 2)]
+    assert [ends[a]["best"] for a in ("add-remove", "replace-one")] == plain
+    assert "--clip 1" in typed(run, "account --gaussian 4 --delta 1e-5 --adjacency replace-one").out
+    assert "--clip" not in typed(run, "account --gaussian 4 --delta 1e-5 --adjacency add-remove").out
+    found = json.loads(typed(run, "calibrate gaussian --clip 2 --epsilon 1 --delta 1e-5 --json").out)
+    assert (found["value"], found["on_the_sum"]) == ("3.73064", "14.9226")
+
+
+def test_a_curve_is_written_and_drawn(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    table, figure = tmp_path / "curve.csv", tmp_path / "curve.svg"
+    ran = typed(run, f"account --gaussian 1 --delta 1e-5 --curve {table} --plot {figure}")
+    lines = table.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "epsilon,delta_at_least,delta_at_most" and "<svg" in figure.read_text(encoding="utf-8")
+    ends = [tuple(map(float, line.split(","))) for line in lines[1:]]
+    assert ends[0][0] == 0 and ends[-1][2] <= 1.1e-10 and all(low <= high for _, low, high in ends)
+    assert "tests       true positives at most 0.0182" in ran.out and "GDP         mu ≤ 1, " in ran.out
+
+
+def test_events_of_a_file_stand_beside_the_options(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "events.json"
+    path.write_text('{"class_name": "LaplaceDpEvent", "noise_multiplier": 0.1}', encoding="utf-8")
+    assert typed(run, f"account --events {path} --delta 1e-5").out == typed(run, "account --laplace 0.1 --delta 1e-5").out
+    both = typed(run, f"account --laplace 1 --events {path} --delta 1e-5").out
+    assert both.count("release  ") == 2
+    path.write_text('[{"class_name": "SampledWithoutReplacementDpEvent"}]', encoding="utf-8")
+    ran = typed(run, f"account --events {path} --delta 1e-5")
+    assert ran.status == 64 and "SampledWithoutReplacementDpEvent at releases[0]" in ran.err
+
+
+def test_the_help_names_what_there_is() -> None:
+    assert set(MECHANISMS) == set(KINDS)
+    assert {word: name for name, words in OPTIONS.items() for word in words} == OTHER_NAMES

@@ -127,6 +127,8 @@ def test_search_ranks_and_says_what_is_nowhere(run: Run) -> None:
     first = [line.split()[0] for line in ran.out.splitlines()[:3]]
     assert ran.status == 0 and "wu2015.theorem14" in first
     assert run("search", "Theorem14").out.startswith("wu2015.theorem14 ")
+    for words in ("theorem 21", "wu 2015 theorem 21", "Theorem 21 of Wu"):
+        assert run("search", *words.split()).out.startswith("wu2015.theorem21 "), words
     nothing = run("search", "stabilty")
     assert nothing.status == 1 and nothing.out.startswith("nothing found for stabilty")
     assert "stability" in nothing.out

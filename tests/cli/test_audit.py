@@ -96,3 +96,11 @@ def test_the_mechanisms_are_listed_with_what_they_claim(run: Run) -> None:
     """Once names alone, and no JSON with --json."""
     assert "gaussian.classical                 claims eps=0.9, delta=0.05, replace-one" in run("audit").out
     assert {"name": "laplace", "claim": "eps=1, replace-one"} in json.loads(run("audit", "--json").out)
+
+
+def test_a_claim_of_concentrated_privacy_is_tried_at_a_delta(run: Run) -> None:
+    """What rho-zCDP implies at delta is what is tried: Laplace noise for eps = 1 is not 0.01-zCDP."""
+    ran = run("audit", "laplace", "--delta", "1e-3", "--samples", "2000", "--claim", "rho=0.01")
+    assert ran.status == 1 and "eps=0.354319, delta=0.001" in ran.out
+    assert "a delta at which it is tried" in run("audit", "laplace", "--claim", "rho=1").err
+    assert "rho=NUMBER" in run("audit", "laplace", "--claim", "eps=1, rho=1").err

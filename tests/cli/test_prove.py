@@ -33,6 +33,29 @@ def test_refute_has_the_status_of_prove_reversed(run: Run) -> None:
     assert run("refute", TRUE).status == 1
 
 
+PINSKER = "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) >= 2*(p - q)**2", "0 <= p <= 1, 0 < q < 1"
+
+
+@pytest.mark.parametrize("command", ["prove", "refute"])
+def test_what_fails_for_want_of_a_value_is_not_called_false_first(run: Run, command: str) -> None:
+    """A reviewer sent a false alarm about Pinsker's inequality."""
+    ran = run(command, PINSKER[0], "--where", PINSKER[1])
+    first = ran.out.splitlines()[0]
+    assert ran.status == 3 and first.startswith("holds       wherever both sides have a value (proved); no value at")
+    assert "p = 0" in first and "p = 1" in first
+    found = json.loads(run(command, "x**x > 0", "--json").out)
+    assert found["verdict"] == "refuted" and found["where_defined"]["conditions"] == ["x > 0"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "where"),
+    [(PINSKER[0].replace("2*", "3*"), PINSKER[1]), ("log(x) < x/3", "x >= 0"), ("1/x > 0", "x >= -1")],
+)
+def test_a_point_at_which_both_sides_have_values_goes_first(run: Run, claim: str, where: str) -> None:
+    ran = run("prove", claim, "--where", where)
+    assert ran.status == 1 and ran.out.startswith("refuted") and "not defined" not in ran.out
+
+
 def test_what_is_not_decided_has_status_2(run: Run) -> None:
     ran = run("prove", "sin(x**3 + exp(y)) + cos(x*y) < 19/10 + x**2 + y**8", "--effort", "200000", "--json")
     assert json.loads(ran.out)["verdict"] in ("unknown", "refuted")

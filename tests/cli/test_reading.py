@@ -256,6 +256,33 @@ def test_nothing_was_said_off_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_form_leads_to_its_statement(run: Run) -> None:
     """Once: no statement 'wu2015.theorem14:sharp', which pages print; did you mean wu2015.theorem4?"""
-    for command in (("show",), ("graph",), ("axioms",), ("bound",), ("optimize", "--over", "lam")):
+    for command in (("graph",), ("axioms",), ("bound",), ("optimize", "--over", "lam")):
         ran = run(*command, "wu2015.theorem14:sharp")
         assert ran.status == 64 and "try: wu2015.theorem14; bound and optimize take --form sharp" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("name", "holds", "fails"),
+    [
+        ("wu2015.theorem14", "2ρ/(λn)", []),
+        ("wu2015.theorem21", "(2/δ + q/ε)", ["with λ = 2 the minimiser", "proof of printed"]),
+        ("wang2016.theorem19", "ε/4 + 2g", ["step 9: Lemma 37 is used with ζ(n), its proof gives 2ζ(n)"]),
+        ("chaudhuri2020.theorem2", "log(1 + c/(nλ))", ["l(t) = −t, one record whose label is flipped"]),
+        ("wang2016.definition1", "as printed: defined", []),
+    ],
+)
+def test_the_answer_stands_first_on_a_screen(run: Run, name: str, holds: str, fails: list[str]) -> None:
+    """Once the sharpest form of Theorem 21 stood behind 300 lines of refuted readings."""
+    lines = run("show", name).out.splitlines()
+    screen = lines[2 : lines.index("", 2)]
+    assert len(screen) <= 12 and screen[-1].startswith("next        dptheory show")
+    said = " ".join(line.strip() for line in screen)
+    assert holds in said and all(words in said for words in fails)
+    assert ("fails" in said) == bool(fails) and (f"{name}:" in said) == (name != "wang2016.definition1")
+
+
+def test_one_form_is_shown_alone(run: Run) -> None:
+    whole, sharp = run("show", "wu2015.theorem14").out, run("show", "wu2015.theorem14:sharp").out
+    assert "2ρ/(λn)" in sharp and "4ρ/(λn) (replace-one" in whole and "4ρ/(λn) (replace-one" not in sharp
+    wrong = run("show", "wu2015.theorem14:sharpest")
+    assert wrong.status == 64 and "needed: one of printed, sharp" in wrong.err

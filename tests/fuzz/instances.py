@@ -17,7 +17,6 @@ from typing import Final
 from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
 from dptheory.kernel.real.defined import obligations
@@ -25,6 +24,7 @@ from dptheory.kernel.real.facts import FACTS, Fact, lemmas
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.points import check_point
 from dptheory.kernel.real.terms import Term
+from dptheory.prover.certificates import certificate
 
 from ..kernel.real.real_accepted import ACCEPTED
 from .kinds import ProofState, register

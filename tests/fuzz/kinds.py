@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeVar
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.check import check, check_witness
+from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.real.points import check_witness
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.prover import Outcome, prove
 

@@ -15,11 +15,11 @@ from dptheory.kernel.logic.sorting import check_formula
 from dptheory.kernel.logic.sorts import INT, PROP
 from dptheory.kernel.logic.terms import num, op, var
 from dptheory.kernel.logic.theorems import Library, Theorem, check_theorem
-from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.claims import check_claim, parse_claim
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.points import check_witness
 from dptheory.kernel.syntax import SyntaxProblem, parse
+from dptheory.prover.certificates import certificate
 
 
 def _poly(hypothesis: int) -> dict[str, object]:

@@ -14,8 +14,9 @@ from flint import fmpq
 import dptheory
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.certificates import seal
-from dptheory.kernel.real.check import check, check_witness
+from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real.points import check_witness
 from dptheory.kernel.real.terms import Term, num
 from dptheory.kernel.verdicts import SEALED, UNKNOWN, Verdict, is_sealed
 from dptheory.prover import prove

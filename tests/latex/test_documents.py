@@ -92,7 +92,7 @@ def test_the_letter_says_all_of_it_in_every_format(paper: Letter) -> None:
     blocks = letter_blocks(paper)
     for writer in (html_file, markdown_file, tex_file):
         made = writer(blocks, "Remarks")
-        assert "What fails (1)" in made and "holds where both sides have a value" in made
+        assert "Slips (1)" in made and "holds where both sides have a value" in made
     assert "1 fail" in summary(paper)[1]
 
 
@@ -128,7 +128,7 @@ def test_a_display_that_begins_with_a_sign_goes_on_with_the_one_before() -> None
 def test_a_relation_may_follow_from_the_one_above() -> None:
     (_, below) = links("\\begin{align} 2x &\\ge y + 2 \\\\ x &\\ge y/2 + 1 \\end{align}")
     assert below.after == "((2*x >= y + 2) implies (x >= y/2 + 1))"
-    assert answered(Question(below.claim, after=below.after, effort=200_000)).following
+    assert answered(Question(below.claim, before=below.before, effort=200_000)).following
 
 
 def test_a_name_that_is_defined_nowhere_makes_no_equation_false() -> None:

@@ -9,11 +9,12 @@ import pytest
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import check as checking
 from dptheory.kernel.real.binders import instance
-from dptheory.kernel.real.certificates import Fields, certificate
+from dptheory.kernel.real.certificates import Fields
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.defined import obligations
 from dptheory.kernel.real.sequents import Sequent, Task, read_fresh, read_term, restart, task
 from dptheory.kernel.real.terms import var
+from dptheory.prover.certificates import certificate
 
 from .assumptions import sampled, summary
 from .enclosures import point

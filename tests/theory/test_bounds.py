@@ -63,11 +63,23 @@ def test_conditions_are_the_hypotheses_about_the_numbers_of_the_bound(tmp_path: 
     assert bound.integers == {"n"}
 
 
+def test_the_privacy_of_sampled_steps_has_numbers() -> None:
+    """Once refused: "a conclusion of the form quantity <= numbers"."""
+    library = load_library()
+    statement = library.get("chaudhuri2020.section2.2.minibatch")
+    printed, sharp = (read_bound(library, statement, kind) for kind in ("printed", "sharp"))
+    assert print_term(printed.term) == "2*b*m*eps/n" and printed.quantity == sharp.quantity
+    assert print_term(sharp.term) == "m*log(1 + b/n*(exp(eps) - 1))"
+    assert printed.value({"n": 100, "b": 10, "m": 5, "eps": "1/2"}) == fmpq(1, 2)
+    assert float(sharp.value({"n": 100, "b": 10, "m": 5, "eps": "1/2"})) < 0.32
+    assert print_term(read_bound(library, library.get("wu2015.theorem8")).term) == "eps"
+
+
 @pytest.mark.parametrize(
     ("name", "form", "message"),
     [
         ("wu2015.theorem21", "printed", "constant C is not named"),
-        ("wu2015.theorem8", None, "quantity <= numbers"),
+        ("sharp.gibbs-mean", None, "quantity <= numbers"),
         ("wu2015.section3.2.bridge", None, "bounds something from above"),
         ("wu2015.lemma17", "corrected", "one of its forms"),
     ],

@@ -13,11 +13,12 @@ from flint import fmpq
 
 from dptheory.kernel import limits
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.check import RULES, check, check_failure, check_witness
+from dptheory.kernel.real.check import RULES, check, check_failure
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.compound import COMPOUND_FORMAT, EMPTY, check_compound, check_empty, parse_compound
 from dptheory.kernel.real.facts import FACTS, Fact
 from dptheory.kernel.real.families import recheck
+from dptheory.kernel.real.points import check_witness
 from dptheory.kernel.syntax import SyntaxProblem
 
 HERE = Path(__file__).parent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,7 +68,7 @@ def check_worst(question: Question, data: object) -> Worst:
 
 
 def _row(name: str) -> int:
-    if not (name.isascii() and name.isdigit() and len(name) < 9 and str(int(name)) == name):
+    if type(name) is not str or not re.fullmatch("0|[1-9][0-9]{0,7}", name):
         raise KernelError("expected the number of a row", f"multipliers.{name}")
     return int(name)
 

@@ -51,8 +51,6 @@ class Sort:
 
 REAL, INT, VEC, RECORD, DATA, PROP = (Sort(name) for name in ("real", "int", "vec", "record", "data", "prop"))
 BASE = {sort.name: sort for sort in (REAL, INT, VEC, RECORD, DATA, PROP)}
-
-
 Sorts = Mapping[str, Sort]
 
 

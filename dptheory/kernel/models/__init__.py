@@ -2,12 +2,4 @@
 
 from ..faces import face
 
-__all__, __getattr__ = face(
-    __name__,
-    {
-        "ground": "decide",
-        "instances": "owed",
-        "noise": "Gaussian Gibbs Laplace between",
-        "worlds": "Closed FiniteLaw Noise Points Region Value World",
-    },
-)
+__all__, __getattr__ = face(__name__, __file__)

@@ -131,7 +131,6 @@ Ends = tuple[Term | None, Term | None]
 EVERYTHING: Ends = (None, None)
 NOTHING: Ends = (num(1), num(0))
 
-
 _TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
 
 
@@ -157,7 +156,7 @@ def _ends(term: Term, bound: Term, point: Term, op: str) -> Ends:
         return _ends(term.args[0], -bound, point, _TURNED[op])
     if term.op == "abs":
         return _within(term.args[0], bound, point, op)
-    if term.op in ("min", "max") and all(arg.names & point.names for arg in term.args):
+    if term.op in ("min", "max") and len(term.args) == 2 and all(a.names & point.names for a in term.args):
         one, two = (_ends(arg, bound, point, op) for arg in term.args)
         return _joined(one, two) if (term.op == "max") == above else _both(one, two)
     inner, other, first = _parts(term, point)
@@ -210,7 +209,7 @@ def _positive(factor: Term) -> bool:
 
 def _parts(term: Term, point: Term) -> tuple[Term, Term, bool]:
     """The argument with the drawn number, the other one, and whether the first is the former."""
-    if term.op not in ("add", "sub", "mul", "div", "min", "max"):
+    if term.op not in ("add", "sub", "mul", "div", "min", "max") or len(term.args) != 2:
         raise KernelError(f"an event under noise is no interval, seen through {term.op!r}")
     left, right = term.args
     first = bool(left.names & point.names)

@@ -12,7 +12,8 @@ from ..logic.terms import var as logic_var
 from ..real.claims import Relation, claim_of
 from ..real.defined import obligations
 from ..real.enclosures import exact
-from ..real.ratfun import constant_difference
+from ..real.points import by_inspection
+from ..real.ratfun import Field, constant_difference
 from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
 from .evaluator import Evaluator, Law
 from .ground import assumed, decide, flat
@@ -50,40 +51,20 @@ def power(inner: Term) -> Term | None:
     >>> power(parse_term("-(3 - 1)*log(2)")) == num(fmpq(1, 4))
     True
     """
-    found = _multiple(inner)
-    if found is None or found[0].q != 1 or abs(found[0]) > MAX_POWER:
+    if inner.names or any(obligations([inner], frozenset())):
         return None
-    return num(found[1] ** int(found[0].p))
-
-
-def _multiple(term: Term) -> tuple[fmpq, fmpq] | None:
-    """(c, q) with the term equal to c*log(q), q > 0 rational."""
-    value = exact(term, {})
-    if value is not None:
-        return (fmpq(0), fmpq(1)) if value == 0 else None
-    if term.op == "log":
-        base = exact(term.args[0], {})
-        return (fmpq(1), base) if base is not None and base > 0 else None
-    if term.op == "neg":
-        found = _multiple(term.args[0])
-        return found and (-found[0], found[1])
-    if term.op in ("mul", "div"):
-        one, other = term.args
-        factor, rest = exact(other, {}), one
-        if factor is None and term.op == "mul":
-            factor, rest = exact(one, {}), other
-        if factor is None or (term.op == "div" and factor == 0):
-            return None
-        found = _multiple(rest)
-        return found and (found[0] * factor if term.op == "mul" else found[0] / factor, found[1])
-    if term.op in ("add", "sub"):
-        first, second = map(_multiple, term.args)
-        if first is None or second is None:
-            return None
-        if first[0] == 0 or second[0] == 0 or first[1] == second[1]:
-            sign = 1 if term.op == "add" else -1
-            return first[0] + sign * second[0], second[1] if first[0] == 0 else first[1]
-    return None
+    inner = by_inspection(inner)
+    field = Field([inner])
+    form = field[inner]
+    if form.is_zero:
+        return num(1)
+    if not form.den.is_constant() or len(form.num) != 1 or form.num.total_degree() != 1:
+        return None
+    ((exponents, factor),) = form.num.to_dict().items()
+    log = field.generators[exponents.index(1)]
+    base = rational_value(log.args[0]) if log.op == "log" else None
+    known = base is not None and factor.q == 1 and abs(factor) <= MAX_POWER
+    return num(base ** int(factor)) if base is not None and known else None
 
 
 def exponential_moment(source: Gaussian, integrand: Term, name: str) -> Term:

@@ -17,13 +17,13 @@ from flint import fmpq
 from ..limits import KernelError, need
 from ..logic.sorts import is_name
 from ..real.claims import Names, Relation, sides_of
+from ..real.defined import obligations
 from ..real.enclosures import exact_along
-from ..real.terms import Term, free_variables, num, numeral, rational_value, substitute, subterms
+from ..real.terms import Term, continuous, free_variables, num, numeral, substitute, subterms
 
 MAX_SIZE = 20_000
 PLACES = 12
 """Places of an arbitrary sequence that closed forms may look at."""
-_CONTINUOUS = frozenset({"num", "var", "const", "add", "sub", "mul", "neg", "abs", "min", "max"})
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
 
 
@@ -43,14 +43,10 @@ class Region:
     relations: tuple[Relation, ...]
 
     def closed(self) -> bool:
-        """Whether only weak inequalities between terms that are continuous everywhere define the set."""
-        terms = subterms(*_terms(self))
-        return all(r.op in ("<=", ">=", "=") for r in self.relations) and all(
-            t.op in _CONTINUOUS
-            or (t.op == "div" and bool(rational_value(t.args[1])))
-            or (t.op == "pow" and _whole(rational_value(t.args[1])))
-            for t in terms
-        )
+        """Whether weak inequalities between continuous terms that have values everywhere define the set."""
+        terms = _terms(self)
+        whole = not any(obligations(terms, frozenset())) and all(continuous(t, self.parameter) for t in terms)
+        return whole and all(r.op in ("<=", ">=", "=") for r in self.relations)
 
 
 @dataclass(frozen=True)
@@ -217,7 +213,3 @@ def _terms(value: object) -> tuple[Term, ...]:
         case FiniteLaw():
             return tuple(point for point, _ in value.weights if isinstance(point, Term))
     return ()
-
-
-def _whole(value: fmpq | None) -> bool:
-    return value is not None and value.q == 1 and value > 0

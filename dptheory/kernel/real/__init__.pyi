@@ -9,7 +9,6 @@ from .calculus import derivative as derivative
 from .certificates import FORMAT as FORMAT
 from .certificates import Fields as Fields
 from .certificates import VERSION as VERSION
-from .certificates import certificate as certificate
 from .certificates import rational as rational
 from .certificates import read as read
 from .certificates import seal as seal
@@ -103,7 +102,6 @@ from .terms import PI as PI
 from .terms import Term as Term
 from .terms import apply as apply
 from .terms import continuous as continuous
-from .terms import depends as depends
 from .terms import free_variables as free_variables
 from .terms import integer_terms as integer_terms
 from .terms import is_integer as is_integer

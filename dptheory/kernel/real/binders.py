@@ -13,13 +13,8 @@ sum is to put them in its arguments.
 
 from __future__ import annotations
 
-from typing import Final
-
 from ..limits import KernelError, need
 from .terms import BINDERS, INDEX, Term, substitute, subterms, var
-
-INDICES: Final = {"integral": ("t", "u", "s", "v", "w")}
-"""The names with which indices are written; of a sum or a product j, i, k, l, m."""
 
 
 def bind(op: str, body: Term, name: str, low: Term, high: Term) -> Term:
@@ -59,9 +54,9 @@ def instance(t: Term, image: Term) -> Term:
 def index_of(t: Term) -> str:
     """The name with which the index of a binder is written: none of its variables, another than within."""
     inside = (*t.args, *([t.value] if isinstance(t.value, Term) else []))
-    names: tuple[str, ...] = INDICES.get(t.op, ("j", "i", "k", "l", "m"))
-    names = (*names[_depth(*inside) :], *(f"{names[0]}{i}" for i in range(1, 100)))
-    return next(name for name in names if not any(n == name or looks_bound(n, name) for n in t.names))
+    names = ("t", "u", "s", "v", "w") if t.op == "integral" else ("j", "i", "k", "l", "m")
+    tried = (*names[_depth(*inside) :], *(f"{names[0]}{i}" for i in range(1, 100)))
+    return next(name for name in tried if not any(n == name or looks_bound(n, name) for n in t.names))
 
 
 def looks_bound(name: str, index: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..limits import KernelError
 from .binders import bind, index_of, instance
-from .terms import BINDERS, PI, Term, apply, depends, num, rational_value, subterms, var
+from .terms import BINDERS, PI, Term, apply, num, rational_value, subterms, var
 
 # f'(a) for the functions of one argument
 _OUTER: Final[dict[str, Callable[[Term], Term]]] = {
@@ -46,9 +46,8 @@ def derivative(root: Term, name: str) -> Term:
 
 def _slope(root: Term, name: str, done: dict[bytes, Term]) -> Term:
     """The derivative, given those of some terms, to which those of its subterms are added."""
-    varies = depends(root, name)
     for t in subterms(root):
-        if varies[t.key] and t.key not in done:
+        if name in t.names and t.key not in done:
             if t.op in BINDERS:
                 done[t.key] = _bound(t, name, done)
             else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, TypeVar
 
 from flint import fmpq
@@ -24,19 +24,6 @@ VERSION: Final = 1
 MAX_JSON_DEPTH: Final = 400
 _PARTS: Final = ("claim", "where", "hash", "domain_point", "lemmas", "defined", "proof")
 _RATIONAL: Final = re.compile(r"-?[0-9]+(/[0-9]*[1-9][0-9]*)?")
-
-
-def certificate(
-    claim: Claim, domain_point: Mapping[str, object], proof: object, defined: Sequence[object] = (),
-    lemmas: Sequence[object] = (),
-) -> dict[str, object]:  # fmt: skip
-    """A sealed certificate; a lemma is {"claim", "where", "defined", "proof"}."""
-    parts: dict[str, object] = {
-        "format": FORMAT, "version": VERSION, **claim.to_json(), "hash": claim.hash,
-        "domain_point": {n: str(x) if isinstance(x, fmpq) else x for n, x in sorted(domain_point.items())},
-        "lemmas": list(lemmas), "defined": list(defined), "proof": proof,
-    }  # fmt: skip
-    return {**parts, "seal": seal(parts)}
 
 
 def seal(parts: Mapping[str, object]) -> dict[str, str]:

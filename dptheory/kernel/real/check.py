@@ -17,12 +17,10 @@ from .claims import Claim, Relation, check_claim, parse_claim, sides_of
 from .defined import obligations
 from .facts import FACTS, fact, lemmas
 from .grammar import print_term
-from .points import check_point, check_witness
+from .points import check_point
 from .sequents import Sequent, Task, owing, restart, task
 from .sturm import sturm
 from .terms import num
-
-__all__ = ["RULES", "check", "check_failure", "check_witness", "root", "run", "step"]
 
 Rule = Callable[[Sequent, Fields], list[Task]]
 

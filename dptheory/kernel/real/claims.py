@@ -23,7 +23,6 @@ FLIPPED: Final = {"<=": ">=", "<": ">", "=": "=", "!=": "!=", ">=": "<=", ">": "
 
 _INTEGER = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*'*)\s+integer\s*")
 
-
 Names = frozenset[str]
 Images = Mapping[str, Term]
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Final
 
 from flint import fmpq
@@ -128,10 +129,7 @@ def _distributed(f: Said, outer: str) -> list[Literals]:
     if f.op == outer:
         found = [c for part in below for c in part]
     else:
-        count = 1
-        for part in below:
-            count *= len(part)
-            bounded(count)
+        bounded(prod(map(len, below)))
         found = [tuple(dict.fromkeys(r for c in chosen for r in c)) for chosen in product(*below)]
     bounded(len(found))
     return found

@@ -42,7 +42,7 @@ def decide(r: Relation, point: Point, room: Room | None = None) -> bool | None:
     return None if gap is None else holds(ground.oriented[0], gap, fmpq(0))
 
 
-def _folded(root: Term) -> Term:
+def by_inspection(root: Term) -> Term:
     """A term without variables that is defined, with numbers for what has a rational value by inspection,
     products with 0 among it."""
     done: dict[bytes, Term] = {}
@@ -163,7 +163,7 @@ def is_zero_at(t: Term, point: Point, integers: frozenset[str]) -> bool:
     """Whether a term is seen to be defined and 0 at a point."""
     if not defined_at([t], point, integers):
         return False
-    ground = _folded(substitute(t, {name: num(x) for name, x in point.items()}))
+    ground = by_inspection(substitute(t, {name: num(x) for name, x in point.items()}))
     return decide(Relation("=", ground, num(0)), {}) is True
 
 

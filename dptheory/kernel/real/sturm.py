@@ -20,8 +20,6 @@ from .sequents import Sequent, Task
 MAX_DEGREE: Final = 300
 MAX_SIZE: Final = 100_000
 
-Place = fmpq | None  # None: an end of the line
-
 
 def sturm(s: Sequent, f: Fields) -> list[Task]:
     """{"use": [i..], "cuts": [rational..]}: the goal follows from the hypotheses `use`, all of which compare
@@ -112,19 +110,19 @@ class Signs:
             following = fmpq_poly(rest // rest.content()) if rest.degree() >= 0 else fmpq_poly()
         return Signs(p, tuple(chain))
 
-    def beside(self, at: Place, *, after: bool) -> int:
+    def beside(self, at: fmpq | None, *, after: bool) -> int:
         """The sign beside a place where the polynomial is not 0: `after` -oo or a cut, else before it."""
         found = _sign(self.poly, at, after)
         if found == 0 and self.poly.degree() > 0:
             raise KernelError(f"a polynomial is 0 at the cut {at}")
         return found
 
-    def zeros(self, low: Place, high: Place) -> int:
+    def zeros(self, low: fmpq | None, high: fmpq | None) -> int:
         """How many different zeros lie between two places at which it is not 0 (None: an end of the line)."""
         return _changes(self.chain, low, after=True) - _changes(self.chain, high, after=False)
 
 
-def _sign(p: fmpq_poly, at: Place, after: bool) -> int:
+def _sign(p: fmpq_poly, at: fmpq | None, after: bool) -> int:
     """The sign at a place; at -oo (`after`) or oo that of the leading term."""
     if at is not None or p.degree() < 1:
         value = p(fmpq(0) if at is None else at)
@@ -133,7 +131,7 @@ def _sign(p: fmpq_poly, at: Place, after: bool) -> int:
     return (value > 0) - (value < 0)
 
 
-def _changes(chain: Sequence[fmpq_poly], at: Place, *, after: bool) -> int:
+def _changes(chain: Sequence[fmpq_poly], at: fmpq | None, *, after: bool) -> int:
     """Changes of sign along a Sturm sequence at a place, zeros left out."""
     seen = [sign for p in chain if (sign := _sign(p, at, after))]
     return sum(a != b for a, b in pairwise(seen))

@@ -269,11 +269,6 @@ def substitute(root: Term, images: Mapping[str, Term]) -> Term:
     return replace_terms(root, {var(name).key: image for name, image in images.items()})
 
 
-def depends(root: Term, name: str) -> dict[bytes, bool]:
-    """For every subterm whether the variable occurs in it."""
-    return {t.key: name in t.names for t in subterms(root)}
-
-
 def continuous(root: Term, name: str) -> bool:
     """Whether every function with the variable in it is continuous where it is defined: all are but
     floor and ceil, and sums and products with the variable in an end."""

@@ -76,7 +76,7 @@ def fails_at_end(goal: Goal) -> bool:
     wanted = linear_bound(r, x)
     if wanted is None or free_variables(wanted[0]):
         return False
-    if goal.sequent.variables[x] and not is_integer(wanted[0], frozenset()):
+    if goal.sequent.variables.get(x) and not is_integer(wanted[0], frozenset()):
         return False
     return all(_holds_at(h, x, wanted[0]) for h in goal.hypotheses if x in h.variables())
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from flint import fmpq
 
 from dptheory.kernel import KernelError, check_witness
-from dptheory.kernel.real import Relation, Term, claim_of, depends, free_variables, obligations, subterms
+from dptheory.kernel.real import Relation, Term, claim_of, free_variables, obligations, subterms
 
 Point = dict[str, fmpq]
 
@@ -37,11 +37,10 @@ def parts_without(name: str, *roots: Term) -> list[Term]:
     """The largest subterms in which a variable does not occur, without those that are defined everywhere."""
     found: dict[bytes, Term] = {}
     for root in roots:
-        inside = depends(root, name)
-        above = {root.key} if not inside[root.key] else set[bytes]()
+        above = {root.key} if name not in root.names else set[bytes]()
         for t in subterms(root):
-            if inside[t.key]:
-                above |= {a.key for a in t.args if not inside[a.key]}
+            if name in t.names:
+                above |= {a.key for a in t.args if name not in a.names}
         found |= {t.key: t for t in subterms(root) if t.key in above and _partial(t)}
     return list(found.values())
 

@@ -13,7 +13,6 @@ from dptheory.kernel.real import (
     Field,
     Relation,
     Term,
-    certificate,
     free_variables,
     num,
     rational,
@@ -22,6 +21,7 @@ from dptheory.kernel.real import (
 from dptheory.kernel.real import Growth as Family
 
 from ..budget import Budget, found_within
+from ..certificates import certificate
 from ..goals.goal import Goal, Point
 from ..goals.obligations import define, tidy
 from ..goals.polynomials import fraction_term

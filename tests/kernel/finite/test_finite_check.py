@@ -327,3 +327,14 @@ def test_imports_run_downwards(module: str, heavy: tuple[str, ...]) -> None:
 def _rational(text: str) -> fmpq:
     top, _, bottom = text.partition("/")
     return fmpq(int(top), int(bottom or 1))
+
+
+def test_the_number_of_a_row_is_a_text() -> None:
+    """A number there was an AttributeError."""
+    question = ASKED[0]
+    data: dict[str, object] = {
+        "format": "dptheory-worst-case", "version": 1, "hash": question.hash, "value": "0", "mechanism": [],
+    }  # fmt: skip
+    for name in (0, "01", "-1", "1 ", "123456789", "\u0661", ""):
+        with pytest.raises(KernelError, match="the number of a row"):
+            check_worst(question, {**data, "multipliers": {name: "1"}})

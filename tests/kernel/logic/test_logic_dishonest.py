@@ -239,6 +239,19 @@ def test_closed_sets_are_closed(world: list[str]) -> None:
     assert not refutes("f: vec -> real; H: set(vec); u: vec", LIMIT, "f(u) < 1", [*world, "value u = 1"])
 
 
+@pytest.mark.parametrize(
+    ("region", "is_closed"),
+    [
+        ("exp(w) <= 1", True), ("w**2 = 1/4, cos(w) >= 0", True), ("w/3 <= C, C*w >= -1", True),
+        ("exp(w) < 1", False), ("w != 0", False), ("1/w >= 1", False), ("sqrt(w) <= 1", False),
+        ("w <= ceil(w) - 1", False), ("w**C >= 1", False), ("w <= sum(1, j, 1, floor(w))", False),
+    ],
+)  # fmt: skip
+def test_weak_inequalities_between_continuous_terms_make_closed_sets(region: str, is_closed: bool) -> None:
+    world = ["parameter C >= 2", f"region H(w) = {region}"]
+    assert satisfies("H: set(vec)", ["closed(H)"], world) == is_closed
+
+
 def test_sets_that_are_written_out() -> None:
     assert not satisfies("H: set(vec)", ["closed(fun H: vec. norm(H) < 1)"], ["region H(w) = w <= 1"])
 

@@ -121,6 +121,13 @@ def test_two_intervals_that_go_apart_are_refused(line: str, event: str) -> None:
     refuses("is an interval", "f: vec -> vec; B: set(vec)", [], "P[k ~ l2laplace(1)](f(k) in B) >= 2", world)
 
 
+@pytest.mark.parametrize("line", ["min(k, 1, 2*k)", "max(k, k + 1, 2*k)", "min(k, 1, 2)"])
+def test_a_minimum_of_three_is_refused_and_no_other_error(line: str) -> None:
+    """It was a ValueError."""
+    world = (f"value f(k) = {line}", "region B(w) = w <= 0")
+    refuses("no interval", "f: vec -> vec; B: set(vec)", [], "P[k ~ l2laplace(1)](f(k) in B) >= 2", world)
+
+
 def test_covers() -> None:
     """`within` bounds a probability from above, and so refutes only `probability >= number`."""
     event = "P[k ~ l2laplace(1)](norm(k) <= 1 and norm(k - u) <= 1)"

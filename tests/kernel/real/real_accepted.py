@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
-from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.claims import Claim, parse_claim
+from dptheory.prover.certificates import certificate
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from flint import fmpq
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import analysis, bernstein
 from dptheory.kernel.real.bernstein import affirmed, coefficients
-from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import Relation, parse_claim
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, num, var
+from dptheory.prover.certificates import certificate
 
 BOX = {"x": (fmpq(-1), fmpq(2)), "y": (fmpq(1, 2), fmpq(3))}
 

@@ -11,12 +11,13 @@ from flint import fmpq
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import check as checking
 from dptheory.kernel.real import facts
-from dptheory.kernel.real.certificates import certificate, rational
+from dptheory.kernel.real.certificates import rational
 from dptheory.kernel.real.check import check, check_failure, check_lemma
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.compound import COMPOUND_FORMAT, Compound, check_compound
 from dptheory.kernel.real.families import GROWTH, recheck
 from dptheory.kernel.real.formulas import Formula
+from dptheory.prover.certificates import certificate
 
 from .real_accepted import combine, product
 

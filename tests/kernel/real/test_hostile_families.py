@@ -8,7 +8,6 @@ import pytest
 from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.defined import carried
 from dptheory.kernel.real.families import CONSTANT, GROWTH, Constant, Growth, recheck
@@ -16,6 +15,7 @@ from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.pieces import Piece
 from dptheory.kernel.real.terms import num
 from dptheory.prover import prove
+from dptheory.prover.certificates import certificate
 
 
 def _proved(claims: list[Claim]) -> list[object]:

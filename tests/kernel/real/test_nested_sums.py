@@ -11,12 +11,11 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.metering import counted_by
 from dptheory.kernel.real import binders, calculus, defined, grammar, points
 from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.check import check_witness
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.defined import instances, obligations
 from dptheory.kernel.real.enclosures import enclose, exact
 from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.points import defined_at
+from dptheory.kernel.real.points import check_witness, defined_at
 from dptheory.kernel.real.terms import Term, num
 
 

@@ -6,7 +6,6 @@ import pytest
 from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import RULES, check
 from dptheory.kernel.real.claims import Claim, Relation, claim_of, parse_claim, relation
 from dptheory.kernel.real.compound import check_compound, parse_compound
@@ -15,6 +14,7 @@ from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.sequents import Sequent
 from dptheory.kernel.real.terms import Term, num, var
 from dptheory.kernel.syntax import SyntaxProblem
+from dptheory.prover.certificates import certificate
 
 from .real_accepted import combine, product
 

@@ -13,10 +13,12 @@ import pytest
 from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.certificates import certificate, seal
-from dptheory.kernel.real.check import RULES, check, check_witness
+from dptheory.kernel.real.certificates import seal
+from dptheory.kernel.real.check import RULES, check
 from dptheory.kernel.real.claims import Claim, claim_of, parse_claim
+from dptheory.kernel.real.points import check_witness
 from dptheory.kernel.verdicts import PROVED
+from dptheory.prover.certificates import certificate
 
 from .real_accepted import ACCEPTED, Example, combine, product
 

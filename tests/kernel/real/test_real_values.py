@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import FLIPPED, Claim, Relation, parse_claim, relation
 from dptheory.kernel.real.enclosures import compare, enclose, exact
@@ -23,6 +22,7 @@ from dptheory.kernel.real.points import check_witness, decide, defined_at
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, continuous, num, var
 from dptheory.kernel.verdicts import REFUTED
+from dptheory.prover.certificates import certificate
 
 from .test_real_terms import numbers, terms
 

@@ -11,13 +11,13 @@ from flint import arb, ctx, fmpq
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import analysis
 from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check, check_failure
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.enclosures import enclose
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.series import quotient, taylor, vanishes
 from dptheory.kernel.real.terms import Term
+from dptheory.prover.certificates import certificate
 
 TERMS = (
     "exp(x)*sin(x)/(1 + x**2)",

@@ -10,12 +10,12 @@ from flint import fmpq, fmpq_poly
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import sturm
-from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.defined import holds
 from dptheory.kernel.real.sturm import Signs, check_line, polynomials, radical
 from dptheory.kernel.real.terms import Term, num, var
+from dptheory.prover.certificates import certificate
 
 PLACES = [fmpq(k, 2) for k in range(-6, 7)]
 """Where the polynomials of the enumeration have their zeros, and between these."""

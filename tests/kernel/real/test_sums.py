@@ -14,13 +14,13 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.binders import bind, instance
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.certificates import Fields
-from dptheory.kernel.real.check import check, check_witness, run
+from dptheory.kernel.real.check import check, run
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.compound import parse_compound
 from dptheory.kernel.real.defined import carried, instances, obligations
 from dptheory.kernel.real.enclosures import enclose, exact
 from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.points import defined_at
+from dptheory.kernel.real.points import check_witness, defined_at
 from dptheory.kernel.real.rules import terms
 from dptheory.kernel.real.sequents import Sequent, Task
 from dptheory.kernel.real.terms import Term, continuous, num, substitute, var

@@ -1,0 +1,126 @@
+"""How the formulas of one document are read as claims: its names, functions, definitions and unknowns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..kernel import KernelError, SyntaxProblem
+from ..kernel.real import Term, print_term, substitute
+from ..latex.meaning import Function, Meaning
+from ..latex.nodes import Node, nodes
+from ..latex.rows import SIGNS
+from ..latex.tokens import Token
+from ..present.reading import read_term
+from .definitions import Definition, in_force
+from .given import Given
+from .links import Link
+from .parsed import Parsed
+from .source import Document
+
+_LETTER: Final = {
+    "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "divergence": "D", "sum": "S",
+    "value": "F", "indicator": "I", "extremum": "M", "number": "I",
+}  # fmt: skip
+
+
+@dataclass
+class Reading:
+    """What is known of a document while its links are read."""
+
+    source: Document
+    parsed: Parsed
+    links: list[Link]
+    definitions: list[Definition] = field(default_factory=list)
+    given: list[Given] = field(default_factory=list)
+    numbers: frozenset[str] = frozenset()
+    called: frozenset[str] = frozenset()
+    transposed: bool = False
+    atoms: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def meaning(self, functions: Mapping[str, Function] | None = None, *, other: bool = False) -> Meaning:
+        """How this document's formulas are read."""
+        return Meaning(
+            strict=False, variables=self.numbers, functions=functions or {}, atom=self.atom, other=other,
+            called=self.called,
+        )  # fmt: skip
+
+    def atom(self, node: Node) -> str:
+        """The name of an unknown."""
+        if node.value not in self.atoms:
+            letter = _LETTER.get(node.about, "I")
+            taken = {name for name, _ in self.atoms.values()} | set(self.parsed.names.given.values())
+            name = next(n for k in range(1, 10_000) if (n := f"{letter}{k}") not in taken)
+            self.atoms[node.value] = name, node.about
+        return self.atoms[node.value][0]
+
+    def term(self, side: Sequence[Token], link: Link, *, without: Sequence[str] = ()) -> Term:
+        """A side as a term, with the definitions in force at a link put in, but for those of some names."""
+        tree = self.parsed.tree(side)
+        if isinstance(tree, SyntaxProblem):
+            raise tree
+        values, calls = in_force(self.source, self.definitions, self.given, link)
+        readable = self.functions(calls)
+        kept = {name: one for name, one in values.items() if name not in without}
+        return self.put_in(read_term(self.meaning(readable).text(tree)), kept, readable, {})
+
+    def raw(self, link: Link, trees: Sequence[Node | SyntaxProblem]) -> str:
+        """A relation in the claims' language as it stands; empty where it cannot be said in it."""
+        try:
+            meaning = self.meaning()
+            texts = [meaning.text(t) for t in trees if isinstance(t, Node)]
+        except SyntaxProblem:
+            return ""
+        sign = "=" if link.sign == ":=" else link.sign
+        return f"{texts[0]} {sign} {texts[1]}" if len(texts) == 2 and sign in SIGNS.values() else ""
+
+    def functions(self, calls: Mapping[str, Definition]) -> dict[str, Function]:
+        """The functions that the text defines, each in the claims' language, where it can be said in it."""
+        made: dict[str, Function] = {}
+        for name, one in calls.items():
+            meaning = self.meaning(dict(made))
+            try:
+                value = meaning.text(one.value)
+                named = {n for n, _ in self.atoms.values()} - {d.name for d in self.definitions}
+                unknown = named & read_term(value).names
+                made[name] = Function(one.parameters, value, rigid=bool(unknown))
+            except (SyntaxProblem, KernelError):
+                made.pop(name, None)
+        return made
+
+    def put_in(
+        self,
+        term: Term,
+        values: Mapping[str, Definition],
+        calls: Mapping[str, Function],
+        used: dict[str, str],
+    ) -> Term:
+        """A term with the names that the text defines written out, as far as that ends."""
+        for _ in range(4):
+            images: dict[str, Term] = {}
+            for name in sorted(term.names & values.keys()):
+                meaning = self.meaning(calls)
+                try:
+                    image = read_term(values[name].text or meaning.text(values[name].value))
+                except (SyntaxProblem, KernelError):
+                    continue
+                if name not in image.names and not image.names & {n for n, _ in self.atoms.values()}:
+                    images[name] = image
+                    used[name] = print_term(image)
+            if not images:
+                return term
+            term = substitute(term, images)
+        return term
+
+    def other(
+        self, trees: Sequence[Node], known: Mapping[str, Function], raw: Sequence[str], sign: str
+    ) -> str:
+        """The second reading of a link, where it has one."""
+        if not any(
+            n.kind == "choice" and n.value.split()[0] in ("slash", "beside") for t in trees for n in nodes(t)
+        ):
+            return ""
+        meaning = self.meaning(known, other=True)
+        texts = [meaning.text(tree) for tree in trees]
+        return "" if texts == list(raw) else f"{texts[0]} {sign} {texts[1]}"

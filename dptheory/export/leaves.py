@@ -1,0 +1,125 @@
+"""Leaves of boxes that are decided by Taylor's theorem, or by coefficients in Bernstein's basis, in Coq."""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import product
+from math import comb
+
+from flint import fmpq
+
+from ..kernel.real import (
+    Box,
+    Field,
+    Fields,
+    Relation,
+    Term,
+    coefficients,
+    compare,
+    derivative,
+    free_variables,
+    gap,
+    num,
+    replace_terms,
+    substitute,
+    subterms,
+)
+from ..kernel.real import rational as read_rational
+from .poly import Signed, concluded
+from .script import Lines, Script, Unsupported
+from .shallow import rational, shallow, suffix, variable
+from .structural import evaluated
+
+MAX_SIZE = 20_000
+
+
+def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -> Lines:
+    """The goal's difference, as `resolved` has it, its derivatives, its zeros, and the quotient's sign."""
+    f = Fields(item, "")
+    a, zeros, order = read_rational(f.take("at"), ""), f.index("zeros"), f.index("order")
+    (name,) = free_variables(goal.left, goal.right)
+    low, high = here[name]
+    ends = (min(low, a), max(high, a))
+    slopes = [resolved(gap(goal), {name: ends}, precision)]
+    while len(slopes) <= order:
+        slopes.append(derivative(slopes[-1], name))
+        if slopes[-1].size > MAX_SIZE:
+            raise Unsupported("derivatives that are too long")
+    y, functions = variable(name), "; ".join(f"(fun {variable(name)} : R => {shallow(g)})" for g in slopes)
+    lines = [f"apply gap_{suffix(goal)}."]
+    if slopes[0] != gap(goal):
+        lines.append(f"replace {shallow(gap(goal))} with {shallow(slopes[0])} by branches.")
+    use = f"series_leaf [{functions}] {zeros} {order - zeros} {' '.join(map(rational, (*ends, a)))} {y}"
+    weak, strict = p.fresh("w"), p.fresh("s")
+    side = "right" if zeros % 2 and a > low else "left"
+    lines.append(f"destruct ({use}) as [{weak} {strict}]; [reflexivity | lra | lra | | | |].")
+    lines += ["{ derivatives. }", "{ intros k K."]
+    for g in slopes[:zeros]:
+        values = evaluated([substitute(g, {name: num(a)})], "try ")
+        lines += ["destruct k as [|k]; [cbv [member nth]|].", "{", *values, "zero. }"]
+    tac = f"ltac:(interval with (i_prec {max(precision, 53)}))"
+    lines += ["lia. }", f"{{ {side}. split; [parity|]. leaf {tac} {y}. }}"]
+    if not goal.strict:
+        return [*lines, f"exact {weak}."]
+    return [*lines, f"apply {strict}. " + ("left; elsewhere." if zeros else "right; reflexivity.")]
+
+
+def resolved(root: Term, box: Box, precision: int) -> Term:
+    """The term with that argument of max and min, and that sign within abs, that is the right one on the
+    box, where one is."""
+    images: dict[bytes, Term] = {}
+    for t in subterms(root):
+        args = [replace_terms(a, images) for a in t.args]
+        if t.op == "abs":
+            ways = [(">=", args[0]), ("<=", -args[0])]
+            found = [way for op, way in ways if compare(Relation(op, args[0], num(0)), box, precision)]
+        elif t.op in ("max", "min"):
+            found = [a for a in args if all(b == a or _before(t.op, a, b, box, precision) for b in args)]
+        else:
+            continue
+        if found:
+            images[t.key] = found[0]
+    return replace_terms(root, images)
+
+
+def _before(op: str, a: Term, b: Term, box: Box, precision: int) -> bool:
+    return compare(Relation(">=" if op == "max" else "<=", a, b), box, precision) is True
+
+
+def bernstein(p: Script, r: Relation, here: Box) -> Lines:
+    """A relation that the coefficients affirm: by the products of x - low and high - x that they are of."""
+    field = Field([r.left, r.right])
+    d = field.difference(r)
+    if not d.den.is_constant():
+        raise Unsupported("coefficients of a quotient")
+    names = [str(g.value) if g.op == "var" else "" for g in field.generators]
+    q = d.num * d.den
+    table = coefficients(q, names, here)
+    degrees = [(x, int(k)) for x, k in zip(names, q.degrees(), strict=False) if k > 0]
+    lines, factors = Lines(), dict[str, tuple[Signed, Signed]]()
+    for x, _ in degrees:
+        (low, high), bound = here[x], p.fresh("b")
+        if low == high:
+            raise Unsupported("coefficients on a face")
+        lines.append(f"assert ({bound} : {rational(low)} <= {variable(x)} <= {rational(high)}) by lra.")
+        factors[x] = (
+            Signed(f"({variable(x)} - {rational(low)})", "<=", f"(of_le _ _ (proj1 {bound}))"),
+            Signed(f"({rational(high)} - {variable(x)})", "<=", f"(of_le _ _ (proj2 {bound}))"),
+        )
+    least = min(table) if r.strict else fmpq(0)
+    total = [positive(least)] if least > 0 else []
+    for c, e in zip(table, product(*(range(k + 1) for _, k in degrees)), strict=True):
+        if c <= least:
+            continue
+        product_of = positive(c - least)
+        for (x, k), i in zip(degrees, e, strict=True):
+            low, high = here[x]
+            product_of *= positive(fmpq(comb(k, i)) / (high - low) ** k)
+            product_of = reduce(Signed.__mul__, [factors[x][0]] * i + [factors[x][1]] * (k - i), product_of)
+        total.append(product_of)
+    whole = reduce(Signed.__add__, total) if total else Signed("0", "=", "(eq_refl 0)")
+    return [*lines, *concluded(r, positive(fmpq(str(d.den)) ** 2), whole), "same."]
+
+
+def positive(c: fmpq) -> Signed:
+    return Signed(rational(c), "<", f"(ltac:(lra) : 0 < {rational(c)})")

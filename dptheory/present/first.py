@@ -1,0 +1,83 @@
+"""What stands first on a statement's page: what holds, what is wrong with the printed form, what to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..kernel import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED
+from ..theory.findings import IMPROVED
+from ..theory.results import BROKEN, CORRECTED, PRINTED, SHARP
+from .page import FormView, Page
+
+RANK: Final = {PRINTED: 1, CORRECTED: 2, IMPROVED: 3, SHARP: 3}
+LONGEST: Final = 200
+"""Characters of the hypotheses that are written out."""
+LINE: Final = 102
+"""Characters of what fails: a line each."""
+MOST: Final = 4
+"""Of what fails so much is told first."""
+
+
+def first(page: Page) -> list[tuple[str, str]]:
+    """Labels and what they say: the best form, with its hypotheses where there are others; what fails, a line
+    each; what to ask next."""
+    best = best_form(page)
+    said = [_holds(best, alone=len(page.forms) == 1)] if best else [("holds", "no form of it is known to")]
+    if best and len(page.forms) > 1:
+        said.append(("if", _listed([f for _, f in (*best.given, *best.added, *best.presupposed)])))
+    fails = [words for form in page.forms for words in _failing(form)]
+    said += [("fails", words) for words in fails[:MOST]]
+    if len(fails) > MOST:
+        said.append(("", f"and {len(fails) - MOST} more, below"))
+    return [*said, ("next", _next(page, best))]
+
+
+def _failing(form: FormView) -> Iterator[str]:
+    """What is wrong with a form, and with its proof."""
+    name = form.kind + (f" ({form.reading})" if form.reading else "")
+    if form.verdict.status == REFUTED:
+        why = form.witness.note if form.witness and form.witness.note else form.verdict.reason
+        yield _short(f"{name}", why)
+    if form.proof.verdict == BROKEN:
+        yield _short(f"proof of {name}", f"step {form.proof.step}: {form.proof.reason}")
+
+
+def best_form(page: Page) -> FormView | None:
+    """The sharpest form that holds, the first of those that are equally so."""
+    known = [f for f in page.forms if f.verdict.status in (PROVED, PROVED_GIVEN, CITED, DEFINED)]
+    return max(known, key=lambda form: RANK.get(form.kind, 0), default=None)
+
+
+def _holds(form: FormView, *, alone: bool) -> tuple[str, str]:
+    label = "means" if form.verdict.status == DEFINED else "holds"
+    as_what = "as printed" if form.kind == PRINTED else form.kind
+    status = form.verdict.status
+    return label, f"{as_what}: {status}" if alone else f"{form.claim}   ({as_what}: {status})"
+
+
+def _next(page: Page, best: FormView | None) -> str:
+    name = best.name.partition(":")[2] if best else ""
+    alone = f":{name}" if name and len(page.forms) > 1 else " --theorem"
+    return f"dptheory show {page.id}{alone}   dptheory graph {page.id}"
+
+
+def _listed(formulas: list[str]) -> str:
+    """Formulas one after the other, as many as there is room for."""
+    taken, used = list[str](), 0
+    for formula in formulas:
+        used += len(formula) + 2
+        if taken and used > LONGEST:
+            break
+        taken.append(formula)
+    more = len(formulas) - len(taken)
+    return "; ".join(taken) + (f"; and {more} more" if more else "")
+
+
+def _short(name: str, why: str) -> str:
+    """Name and reason on one line, the name cut first."""
+    room = max(LINE - len(why), 40)
+    if len(name) > room:
+        name = name[: room - 1].rsplit(" ", 1)[0] + (" …)" if "(" in name else " …")
+    words = f"{name}: {why}"
+    return words if len(words) <= LINE + 2 else words[: LINE + 1].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,77 @@
+"""Certificates with what few recorded ones have: leaves of boxes of all kinds, induction, polynomials on the line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from flint import fmpq
+
+from dptheory.export.certificates import theorem
+from dptheory.export.shallow import shallow
+from dptheory.kernel.real import num, parse_claim, parse_term, substitute
+from dptheory.kernel.real.check import check
+from dptheory.prover.certificates import certificate
+
+UNIT = {"x": ["0", "1"]}
+IN_UNIT = "0 <= x, x <= 1"
+STURM = {"rule": "sturm", "cuts": []}
+
+
+def box(tree: list[object], boxes: dict[str, list[str]] = UNIT) -> list[object]:
+    return [{"rule": "box", "boxes": boxes, "within": [], "tree": tree}]
+
+
+CASES = {
+    "bernstein": ("x**2 + 1 > x", IN_UNIT, box(["bernstein"])),
+    "weak": ("x**2 >= x**3", IN_UNIT, box(["bernstein"])),
+    "scaled": ("x**2/3 + 1/3 >= x/2", IN_UNIT, box(["bernstein"])),
+    "two_variables": (
+        "1 + x*y > x - y/2",
+        f"{IN_UNIT}, 1 <= y, y <= 2",
+        box(["bernstein"], {"x": ["0", "1"], "y": ["1", "2"]}),
+    ),
+    "hypothesis": (
+        "x >= 7/8",
+        f"{IN_UNIT}, 2*x**2 >= x + 1",
+        box([["x", "15/16"], ["x", "1/2"], "bernstein", "bernstein", "leaf"]),
+    ),
+    "mean": ("exp(x) - x >= 1/2", IN_UNIT, box([["x", "1/2"], "mean", "mean"])),
+    "face": ("exp(x) + x > 1/2", IN_UNIT, box([["x", "low"], "leaf"])),
+    "series": (
+        "exp(x) >= 1 + x + x**2/2",
+        IN_UNIT,
+        box([{"at": "0", "zeros": 3, "order": 3}]),
+    ),
+    "series_below": ("1 - x >= sin(1 - x)", IN_UNIT, box([{"at": "1", "zeros": 3, "order": 3}])),
+    "series_even": ("exp(x - 1) >= x", IN_UNIT, box([{"at": "1", "zeros": 2, "order": 3}])),
+    "series_strict": ("x > sin(x)", f"{IN_UNIT}, x != 0", box([{"at": "0", "zeros": 3, "order": 3}])),
+    "line": ("x**4 + 1 > x**3 - x", "", [STURM | {"use": []}]),
+    "double_zero": ("x**3 + 2 >= 3*x", "x >= -1", [STURM | {"use": [0], "cuts": ["-3/2", "1/2"]}]),
+}
+
+
+def made(name: str, claim: str, where: str, proof: list[object], point: dict[str, int]) -> str:
+    """The theorem of a certificate that the kernel accepts."""
+    found = parse_claim(claim, where)
+    held = certificate(found, {x: fmpq(v) for x, v in point.items()}, proof)
+    assert check(found, held).status == "proved"
+    return theorem(name, found, held)
+
+
+def test_leaves_and_lines_compile(compiled: Path, twins: ModuleType) -> None:
+    some = [
+        (name, made(name, claim, where, proof, {"x": 1} | ({"y": 1} if "y" in claim else {})))
+        for name, (claim, where, proof) in CASES.items()
+    ]
+    assert twins.accepted(compiled, some, "Tactics") == [name for name, _ in some]
+
+
+@pytest.mark.parametrize(("value", "said"), [("-1", "((- (1)) ^ 2)"), ("1/2", "((1 / 2) ^ 2)")])
+def test_a_negative_number_put_into_a_power_is_its_base(value: str, said: str) -> None:
+    assert shallow(substitute(parse_term("x**2"), {"x": num(fmpq(*map(int, value.split("/"))))})) == said
+
+
+def test_minus_a_number_is_no_negative_number() -> None:
+    assert shallow(parse_term("-1*x")) == "((- (1)) * v_x)"
