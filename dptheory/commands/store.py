@@ -186,7 +186,7 @@ def folded(head: Mapping[str, str], data: object) -> str:
     >>> made = certificate(claim := parse_claim("0 <= 0"), {}, [])
     >>> line = folded({"hash": claim.hash}, made)
     >>> print(line[75:])
-    "claim":"0 <= 0","domain_point":{},"proof":[],"digest":"b35ce1c3d2d6"}
+    "claim":"0 <= 0","domain_point":{},"proof":[],"digest":"3e1de082a42f"}
     >>> opened(line) == made
     True
     """

@@ -36,7 +36,7 @@ _FIXED: Final = frozenset({"n", "d", "S", "T", "E", "P"})
 
 
 @dataclass(frozen=True)
-class Theorem:
+class Environment:
     """A theorem of a document: what kind, its title, where it begins, its words and its proof end."""
 
     kind: str
@@ -46,7 +46,7 @@ class Theorem:
     end: int
 
 
-def theorems(source: Document) -> list[Theorem]:
+def theorems(source: Document) -> list[Environment]:
     r"""The displayed theorems of a document, each with what follows up to the next, or the next section.
 
     >>> from .source import document
@@ -64,7 +64,7 @@ def theorems(source: Document) -> list[Theorem]:
         words = match["title"] or kind if match["tex"] else match.group().strip("#>* \n")
         closes = source.text.find(rf"\end{{{match['tex']}" if match["tex"] else "\n\n", match.end(), end)
         stated = closes if closes >= 0 else end
-        made.append(Theorem(kind, " ".join(words.split()), match.start(), stated, end))
+        made.append(Environment(kind, " ".join(words.split()), match.start(), stated, end))
     return made
 
 
@@ -110,7 +110,7 @@ def _claim(one: Result) -> object:
 
 
 def _statement(
-    source: Document, letter: Letter, ident: str, one: Theorem, steps: Sequence[Result]
+    source: Document, letter: Letter, ident: str, one: Environment, steps: Sequence[Result]
 ) -> Iterator[str]:
     given = dict.fromkeys(text for step in steps for text, _, _ in step.under)
     added = dict.fromkeys(
@@ -155,7 +155,7 @@ def _renamed(text: str, images: Mapping[str, str]) -> str:
     return re.sub(r"[A-Za-z_]\w*'*", lambda found: images.get(found[0], found[0]), text)
 
 
-def _quote(source: Document, one: Theorem) -> str:
+def _quote(source: Document, one: Environment) -> str:
     words = source.words(one.start, min(one.stated, one.start + LONGEST))
     return (
         re.sub(r"\\(?:begin|end|label)\{[^}]*\}(?:\[[^\]]*\])?", "", words).replace("*", "").strip()

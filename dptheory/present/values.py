@@ -357,7 +357,7 @@ _BLOCKS: Final[dict[str, Callable[[Any], Iterable[Block]]]] = {
     "Answer": _answer_blocks, "Found": _found_blocks, "Account": _account_blocks,
     "Exposure": _exposure_blocks, "AuditResult": _audit_blocks, "Tightening": tightening_blocks,
     "Growth": growth_blocks, "Ablation": ablation_blocks, "FormResult": form_blocks,
-    "WitnessResult": witness_blocks, "Calibration": calibration_blocks,
+    "WitnessResult": witness_blocks, "Calibration": calibration_blocks, "Spectrum": _spectrum_blocks,
 }  # fmt: skip
 _TABLES: Final[dict[str, Callable[[Any], tuple[Sequence[str], list[tuple[Any, ...]]]]]] = {
     "StatementResult": _result_table, "Account": _account_table, "Exposure": _exposure_table,

@@ -48,7 +48,7 @@ def block(lines: Iterable[Mapping[str, object]]) -> str:
     """The text of a block.
 
     >>> print(block([{"hash": "0a1b", "claim": "0 <= 0"}]))
-    {"hash":"0a1b","claim":"0 <= 0","digest":"0bd5d32d9dd2"}
+    {"hash":"0a1b","claim":"0 <= 0","digest":"5277e3fd4070"}
     """
     text = "\n".join(map(text_of, lines))
     return f'{text[:-1]}{_DIGEST}{_digest(text)}"}}'
