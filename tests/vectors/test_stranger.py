@@ -48,7 +48,9 @@ def recorded(field: str) -> dict[str, Data]:
     """The library's certificates that have a field, by their hash: `proof` those of claims, `growing` those of growth."""
     texts = [path.read_text(encoding="utf-8") for path in sorted(PROOFS.glob("*.certificates"))]
     lines = [json.loads(line) for text in texts for line in text.splitlines()]
-    found = {line["hash"]: line.get("data", {"where": "", "lemmas": [], "defined": [], **line}) for line in lines}
+    empty: Data = {"where": "", "lemmas": [], "defined": []}
+    parts = ((line.pop("hash"), line) for line in lines if line.pop("digest"))
+    found = {key: line.get("data", {**empty, **line}) for key, line in parts}
     return {key: c for key, c in sorted(found.items()) if field in c}
 
 
