@@ -22,7 +22,8 @@ def verdicts(library: TheoryLibrary, forms: Iterable[str], known: Recorded) -> d
         found = {form.name: form.verdict for forms in answers.forms(names).values() for form in forms}
         others = [form for form in wanted if form not in found]
         checked = _checked(library, others, known, tell) if others else {}
-    return {form: found.get(form) or checked[form] for form in wanted}
+    said = found | checked  # a verdict is false where it is not *proved*
+    return {form: said[form] for form in wanted}
 
 
 def _checked(library: TheoryLibrary, forms: list[str], known: Recorded, tell: Progress) -> dict[str, Verdict]:

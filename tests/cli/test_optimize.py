@@ -100,7 +100,7 @@ def test_bound_solves_for_an_integer(run: Run) -> None:
         (("optimize", "wu2015.theorem21", "--over", "foo"), "foo"),
         (("optimize", "wu2015.theorem21", "--over", "lam", "--set", "lam=1"), "no value of lam"),
         (("optimize", "wu2015.theorem21", "--over", "lam", "--set", "delta=2"), "del < 1"),
-        (("optimize", "wang2016.definition1", "--over", "xi"), "needed"),
+        (("optimize", "wu2015.lemma12", "--over", "eps"), "needed"),
         (("optimize", "wu2015.nothing", "--over", "eps"), "no statement"),
     ],
 )
@@ -135,3 +135,9 @@ def test_a_parameter_is_named_as_it_is_printed_or_said(run: Run) -> None:
     asked = ("bound", "wu2015.theorem14", "--set", "ρ=1", "n=10", "--target", "1/2", "--solve-for")
     assert run(*asked, "lambda").out == run(*asked, "lam").out != ""
     assert run("optimize", "wu2015.theorem21", "--over", "foo").status == 64
+
+
+def test_the_bound_of_what_is_only_defined_has_its_verdict(run: Run) -> None:
+    """A verdict that is not *proved* is false, and was looked for among those that were checked: a KeyError."""
+    ran = run("optimize", "wang2016.definition1", "--over", "xi")
+    assert ran.status == 2 and "form      defined" in ran.out

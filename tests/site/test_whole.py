@@ -18,7 +18,7 @@ LARGEST, PAGE = 15_000_000, 300_000
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     answers = Answers()
-    stale = [name for name in answers.names if answers.recorded(name) is None]
+    stale = [name for name in answers.names if answers.entry(name) is None]
     if stale:
         pytest.skip(f"the record of {len(stale)} statements is stale; make proofs writes it again")
     place = tmp_path_factory.mktemp("whole") / "site"
