@@ -44,14 +44,19 @@ def _failing(form: FormView) -> Iterator[str]:
 
 
 def best_form(page: Page) -> FormView | None:
-    """The sharpest form that holds, the first of those that are equally so."""
+    """The sharpest form that holds, one of the whole sentence before one of a part of it."""
     known = [f for f in page.forms if f.verdict.status in (PROVED, PROVED_GIVEN, CITED, DEFINED)]
-    return max(known, key=lambda form: RANK.get(form.kind, 0), default=None)
+    return max(known, key=lambda form: (not _part(form), RANK.get(form.kind, 0)), default=None)
+
+
+def _part(form: FormView) -> str:
+    """Which part of the sentence a form is; empty of the whole."""
+    return form.reading.partition("; ")[0] if form.reading.startswith("part: ") else ""
 
 
 def _holds(form: FormView, *, alone: bool) -> tuple[str, str]:
     label = "means" if form.verdict.status == DEFINED else "holds"
-    as_what = "as printed" if form.kind == PRINTED else form.kind
+    as_what = ", ".join(filter(None, ["as printed" if form.kind == PRINTED else form.kind, _part(form)]))
     status = form.verdict.status
     return label, f"{as_what}: {status}" if alone else f"{form.claim}   ({as_what}: {status})"
 

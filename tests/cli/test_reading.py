@@ -286,3 +286,9 @@ def test_one_form_is_shown_alone(run: Run) -> None:
     assert "2ρ/(λn)" in sharp and "4ρ/(λn) (replace-one" in whole and "4ρ/(λn) (replace-one" not in sharp
     wrong = run("show", "wu2015.theorem14:sharpest")
     assert wrong.status == 64 and "needed: one of printed, sharp" in wrong.err
+
+
+def test_what_holds_of_a_part_is_called_a_part(run: Run) -> None:
+    """The first screen said `corrected: proved` of a step of Proposition 17."""
+    screen = run("show", "wang2019.proposition17").out.split("\n\n")[1]
+    assert "(corrected, part: the composition: proved)" in " ".join(screen.split())
