@@ -128,7 +128,7 @@ def needed(library: TheoryLibrary, names: Iterable[str], verifier: Verifier) -> 
 
 def failures(statement: Statement, result: StatementResult) -> tuple[list[str], list[str]]:
     """What contradicts the statement's own text, and what stays undecided."""
-    from ..theory.experiments import form_of
+    from ..theory.untried import form_of
 
     wrong, open_ = list(result.problems), []
     for form, found in zip(statement.forms, result.forms, strict=True):

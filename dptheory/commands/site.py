@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 def tried(contents: Contents, size: Size, tell: Callable[[str], None]) -> Contents:
     """The contents with the experiments of all statements, run now with the seed of every run."""
-    from ..theory.experiments import Trials, run_experiments
+    from ..audit.statements import Trials, run_experiments
 
     seen: Trials = {}
     entries = dict(contents.entries)

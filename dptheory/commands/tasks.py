@@ -12,7 +12,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from ..cluster import is_address
 from ..errors import BadInput
@@ -23,6 +24,10 @@ from ..theory.results import Standing, StatementResult
 from ..theory.verification import Verifier
 from .output import Progress
 from .store import Kept
+
+if TYPE_CHECKING:
+    from ..audit.records import Size
+    from ..audit.statements import Trials
 
 Keep = Callable[[TheoryLibrary, StatementResult], Kept]
 
@@ -61,6 +66,7 @@ class Worker:
     search: bool = True
     fresh: bool = False
     keep: Keep | None = None
+    trials: Trials = field(default_factory=dict)
 
     def work(self, task: Task) -> Done:
         """The result of one task."""
@@ -68,7 +74,7 @@ class Worker:
         for form, given in task.given.items():
             verifier.given(form, given.verdict, given.cites)
         known = Certificates(self.known, search=self.search, fresh=self.fresh)
-        verifier.certificates, verifier.experiments = known, task.experiments
+        verifier.certificates = known
         result, refused = verifier.anew(task.name), tuple[str, ...]()
         from .running import failures  # which has its workers from here
 
@@ -81,10 +87,22 @@ class Worker:
             rest = {key: one for key, one in self.known.items() if key not in refused}
             verifier.certificates = Certificates(rest, fresh=self.fresh)
             result = verifier.anew(task.name)
+        result = self._tried(result, task.experiments)
         judged = {form.name: verifier.judged[form.name] for form in result.forms}
         standing = {name: Standing(one.verdict, one.cites) for name, one in judged.items()}
         kept = None if self.keep is None else self.keep(verifier.library, result)
         return Done(result, dict(verifier.certificates.used), standing, kept, refused)
+
+    def _tried(self, result: StatementResult, size: str) -> StatementResult:
+        """The result with the experiments that its statement names, where a size of them is asked for."""
+        statement = self.verifier.library.get(result.id)
+        if size == "none" or not statement.experiments:
+            return result
+        from ..audit.statements import run_experiments
+
+        chosen: Size = "full" if size == "full" else "quick"
+        made = run_experiments(self.verifier.library, statement, chosen, seen=self.trials)
+        return replace(result, experiments=made)
 
 
 @dataclass

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from ..kernel import REFUTED
 from ..kernel.logic import show
 from ..theory.algorithms import Algorithm
-from ..theory.experiments import why_untried
 from ..theory.results import (
     ExperimentSummary,
     FormResult,
@@ -19,6 +18,7 @@ from ..theory.results import (
     Working,
 )
 from ..theory.statements import CORRECTED, PRINTED, SHARP, Form, Statement
+from ..theory.untried import why_untried
 from .findings import witness_json
 
 Record = dict[str, object]

@@ -22,7 +22,6 @@ from ..kernel.logic import (
     var,
 )
 from ..theory.errata import is_attained
-from ..theory.experiments import why_untried
 from ..theory.findings import IMPROVED
 from ..theory.results import (
     BROKEN,
@@ -36,6 +35,7 @@ from ..theory.results import (
     WitnessResult,
 )
 from ..theory.statements import ADDED, GIVEN, PRESUPPOSED, SHARP, Form, Statement
+from ..theory.untried import why_untried
 from .algorithms import AlgorithmView, view
 from .formulas import Formula, write
 from .from_logic import Words

@@ -5,68 +5,31 @@ Everything comes from the conclusion, where the lines of an algorithm stand for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from ..audit.records import Bound, Noisy
 from ..errors import BadInput
 from ..kernel.logic import REAL, Expr, normal, rebuild, var, walk
 from ..kernel.real import Term, apply, num
-from .bounds import pick_form, read_bound, real_term
+from .bounds import pick_form, real_term
 from .library import TheoryLibrary
 from .statements import Statement
-
-Made = Callable[[Term], Callable[..., float]]
-"""How a term becomes a function of the parameters that an experiment offers."""
-
-
-def read(library: TheoryLibrary, statement: Statement, kind: str | None, reading: str, made: Made) -> Bound:
-    """What a form states, as an experiment with that `reading` takes it; `BadInput` where it states none.
-
-    >>> from .library import load_library
-    >>> library = load_library()
-    >>> found = read(library, library.get("wu2015.theorem15"), "sharp", "eps", lambda term: lambda: term)
-    >>> from ..kernel.real.grammar import print_term
-    >>> print_term(found.scale()), print_term(found.bound())
-    ('2*rho/(lam*(n + 1)*eps)', 'eps')
-    """
-    theorem = pick_form(statement, kind).theorem
-    conclusion = theorem.conclusion
-    if reading == "bound":
-        return made(read_bound(library, statement, kind).term)
-    if reading == "shape":
-        return made(_found(_argument(conclusion, "gammalaw", 0), statement, "a Gamma law"))
-    if reading == "stable":
-        return made(_found(_argument(conclusion, "strongly_stable", 2), statement, "a rate of stability"))
-    if reading == "instance":
-        said = replaced(conclusion, "norm", "Delta")
-        term = _argument(said, "instance_private", 2) or _argument(said, "instance", 1)
-        return made(_found(term, statement, "a parameter of per-instance privacy"))
-    if reading == "generalises":
-        term = _argument(replaced(conclusion, "E", "mean"), "generalises", 3)
-        return made(_found(term, statement, "a rate of generalisation"))
-    if reading == "rate":
-        return made(_found(_rate(normal(conclusion, library.definitions)), statement, "a rate"))
-    formulas = (conclusion, *(hypothesis for _, hypothesis in theorem.hypotheses))
-    scale = made(_found(noise_scale(formulas), statement, "noise of a scale that it names"))
-    if reading == "risk":
-        return Noisy(scale, made(read_bound(library, statement, kind).term))
-    return Noisy(scale, made(_found(_argument(conclusion, "private", 1), statement, "a privacy parameter")))
 
 
 def factor_of(library: TheoryLibrary, statement: Statement, kind: str) -> Term:
     """e^r in the conclusion of a form that says ... <= exp(r), or ... <= exp(r) times something."""
     conclusion = normal(pick_form(statement, kind).theorem.conclusion, library.definitions)
-    rate = _found(_rate(conclusion), statement, "a rate")
-    return rate.args[0] if rate.op == "log" else apply("exp", rate)
+    exponent = found(rate(conclusion), statement, "a rate")
+    return exponent.args[0] if exponent.op == "log" else apply("exp", exponent)
 
 
-def _found(term: Term | None, statement: Statement, needed: str) -> Term:
+def found(term: Term | None, statement: Statement, needed: str) -> Term:
+    """The term; where there is none, BadInput says what was needed of the statement."""
     if term is None:
         raise BadInput(f"{statement.id}", needed, "another experiment")
     return term
 
 
-def _argument(conclusion: Expr, name: str, place: int) -> Term | None:
+def argument(conclusion: Expr, name: str, place: int) -> Term | None:
     """An argument of the first law or defined predicate of that name."""
     for node in walk(conclusion):
         if name in (node.head, node.label if node.head == "defined" else ""):
@@ -88,7 +51,7 @@ def replaced(term: Expr, head: str, name: str) -> Expr:
     return rebuild(term, tuple(replaced(a, head, name) for a in term.args)) if term.args else term
 
 
-def _rate(conclusion: Expr) -> Term | None:
+def rate(conclusion: Expr) -> Term | None:
     """r in a conclusion that says ... <= exp(r), or ... <= exp(r) times something, plus a slack."""
     for node in walk(conclusion):
         if node.head == "le":
@@ -105,7 +68,7 @@ def noise_scale(formulas: Iterable[Expr]) -> Term | None:
     exponential mechanism: on numbers (`gibbs`), by its definition (`exponential`), or by its density.
     """
     for formula in formulas:
-        found = _argument(formula, "l2laplace", 0)
+        found = argument(formula, "l2laplace", 0)
         if found is not None:
             return found
         for node in walk(formula):

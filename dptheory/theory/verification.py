@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..kernel import (
     PROVED,
@@ -33,7 +32,6 @@ from .results import (
     BROKEN,
     NONE,
     SOUND,
-    ExperimentSummary,
     FormResult,
     ProofResult,
     StatementResult,
@@ -41,13 +39,9 @@ from .results import (
     TwinResult,
     WitnessResult,
 )
-from .statements import Form, Slip, Statement, Twin
+from .statements import Form, Slip, Twin
 from .witnesses import ALWAYS, failing, is_definition, spoken
 from .workings import workings
-
-if TYPE_CHECKING:
-    from ..audit.records import Size
-    from .experiments import Trials
 
 Progress = Callable[[str], None]
 
@@ -60,10 +54,8 @@ class Verifier:
         library: TheoryLibrary,
         certificates: Certificates,
         progress: Progress,
-        experiments: str = "none",
     ) -> None:
         self.library = library
-        self.experiments = experiments
         self.certificates = certificates
         self.progress = progress
         self.graph, self.structural = dependency_graph(library, ()), by_rule()
@@ -71,7 +63,6 @@ class Verifier:
         self.kernel_library = Library(library.definitions, self.judged)
         self.results: dict[str, FormResult] = {}
         self.unsatisfied: dict[str, TwinResult] = {}
-        self.trials: Trials = {}
 
     def order(self, forms: Sequence[str]) -> list[str]:
         """Forms of the library and all they rest on, each after what it uses. What was judged is left out,
@@ -124,10 +115,9 @@ class Verifier:
             source.quote,
             forms,
             tuple(twins),
-            self._tried(statement),
-            tuple(uses),
-            tuple(axioms(self.library, name, self.graph)),
-            tuple(f"{form.name}: {form.verdict.reason}" for form in forms if not form.hash),
+            uses=tuple(uses),
+            axioms=tuple(axioms(self.library, name, self.graph)),
+            problems=tuple(f"{form.name}: {form.verdict.reason}" for form in forms if not form.hash),
             workings=workings(statement, self.certificates, self._status, self.library),
         )
 
@@ -140,15 +130,6 @@ class Verifier:
         self._verified([best])
         self.certificates = mine
         return self.judged[best].verdict.status
-
-    def _tried(self, statement: Statement) -> tuple[ExperimentSummary, ...]:
-        if self.experiments not in ("quick", "full") or not statement.experiments:
-            return ()
-        from .experiments import run_experiments
-
-        self.progress(f"{statement.id}: experiments")
-        size: Size = "full" if self.experiments == "full" else "quick"
-        return run_experiments(self.library, statement, size, seen=self.trials)
 
     # -- forms -------------------------------------------------------------------------------
 
@@ -237,10 +218,9 @@ def verify(
     *,
     certificates: Certificates | None = None,
     progress: Progress = lambda name: None,
-    experiments: str = "none",
 ) -> list[StatementResult]:
     """Results for the named statements (all, where none is named), each checked now."""
-    verifier = Verifier(library, certificates or Certificates(), progress, experiments)
+    verifier = Verifier(library, certificates or Certificates(), progress)
     chosen = library.select(names) if names else list(library.statements)
     verifier.order([form.name for name in chosen for form in library.get(name).forms])
     return [verifier.statement(name) for name in chosen]

@@ -13,6 +13,7 @@ import pytest
 from scipy.stats import laplace, norm
 
 from dptheory.audit.privacy.auditor import Plan, audit
+from dptheory.audit.privacy.instancing import instance
 from dptheory.audit.privacy.rare import Near
 from dptheory.audit.privacy.scores import Coordinate, Event, Histogram
 from dptheory.audit.privacy.subjects import DensityRatio
@@ -21,7 +22,6 @@ from dptheory.mechanisms import registry
 from dptheory.mechanisms.additive import L2LaplaceSum, Laplace
 from dptheory.mechanisms.claims import ADD_REMOVE, PrivacyClaim
 from dptheory.mechanisms.gaussian import gaussian_delta
-from dptheory.theory.instancing import instance
 
 NAMES = ("laplace", "gaussian", "gaussian.classical", "exponential", "wang2016.algorithm1")
 

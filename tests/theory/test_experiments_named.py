@@ -9,16 +9,16 @@ import pytest
 
 from dptheory.audit import catalog
 from dptheory.audit.records import Experiment, ExperimentResult
+from dptheory.audit.statements import Trials, read, run_experiments
 from dptheory.commands.running import failures
 from dptheory.errors import BadInput
 from dptheory.kernel import UNKNOWN, Verdict
-from dptheory.theory.experiments import Trials, form_of, run_experiments, why_untried
 from dptheory.theory.library import load_library
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read as read_text
-from dptheory.theory.readings import read
 from dptheory.theory.results import ExperimentSummary, FormResult, ProofResult, StatementResult
 from dptheory.theory.statements import Statement
+from dptheory.theory.untried import form_of, why_untried
 
 LIBRARY = load_library()
 SOURCES = ("wu2015", "sharp", "background", "wang2016", "calculus")

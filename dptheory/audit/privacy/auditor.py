@@ -46,7 +46,7 @@ from dptheory.mechanisms.interface import Mechanism
 from dptheory.mechanisms.special import special
 
 if TYPE_CHECKING:
-    from dptheory.theory.instancing import Instance
+    from dptheory.audit.privacy.instancing import Instance
 
 TRAIN, FRESH = 2, 3
 """Stages: first parts of the keys of generators; probing is 0, screening 1."""
@@ -298,7 +298,7 @@ class _Audit:
         """What the kernel says of the events, where the mechanism is one of the library's."""
         if not isinstance(self.subject.target, Mechanism):
             return None
-        from dptheory.theory.instancing import shown_best  # the library, which few audits need
+        from dptheory.audit.privacy.instancing import shown_best  # the library, which few audits need
 
         return shown_best(self.subject.target, pair.first, pair.second, self.target, events)
 

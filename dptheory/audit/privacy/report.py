@@ -14,7 +14,7 @@ from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.shown import Drawn, Tabular
 
 if TYPE_CHECKING:
-    from dptheory.theory.instancing import Instance
+    from dptheory.audit.privacy.instancing import Instance
 
 CONSISTENT: Final = "consistent"
 VIOLATED: Final = "violated"

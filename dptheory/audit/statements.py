@@ -1,6 +1,6 @@
 """Running the experiments that statements name, against the bounds that their forms state.
 
-A line ``experiment NAME FORM`` in a statement names an experiment of ``audit.catalog`` and the form
+A line ``experiment NAME FORM`` in a statement names an experiment of `catalog` and the form
 whose bound it tries. The bound is read off the form; nothing is typed twice.
 """
 
@@ -11,21 +11,23 @@ from contextlib import suppress
 
 from flint import fmpq
 
-from ..audit.catalog import experiments as catalog
-from ..audit.records import Experiment, ExperimentResult, Size
 from ..extras import MissingExtra
-from ..kernel.logic import walk
+from ..kernel.logic import normal
 from ..kernel.real import Term, free_variables
-from .bounds import pick_form, read_bound, value_of
-from .filled import Filling
-from .library import TheoryLibrary
-from .readings import read
-from .results import ExperimentSummary
-from .statements import Form, Statement
+from ..theory.bounds import pick_form, read_bound, value_of
+from ..theory.filled import Filling
+from ..theory.library import TheoryLibrary
+from ..theory.readings import argument, found, noise_scale, rate, replaced
+from ..theory.results import ExperimentSummary
+from ..theory.statements import Statement
+from .catalog import experiments as catalog
+from .records import Bound, Experiment, ExperimentResult, Noisy, Size
 
 SEED = 20150
 _NAMES = {"del": "delta", "eps'": "eps2"}
 
+Made = Callable[[Term], Callable[..., float]]
+"""How a term becomes a function of the parameters that an experiment offers."""
 
 Trials = dict[tuple[object, ...], ExperimentResult]
 """Results by what they depend on: the experiment, the terms that it was given, size and seed."""
@@ -37,7 +39,7 @@ def run_experiments(
     """Every experiment that a statement names, run once; the same seed gives the same result, so that trials
     that were `seen` before, on the same terms of another statement, are not repeated."""
     known = {experiment.name: experiment for experiment in catalog()}
-    found = []
+    made = []
     for line in statement.experiments:
         name, _, kind = line.partition(" ")
         if name not in known:
@@ -45,8 +47,8 @@ def run_experiments(
         trials = {} if seen is None else seen
         with suppress(MissingExtra):  # no data installed; what was not run is said to be so
             stated = kind.strip() or None
-            found.append(_run(library, statement, known[name], line, stated, size, seed, trials))
-    return tuple(found)
+            made.append(_run(library, statement, known[name], line, stated, size, seed, trials))
+    return tuple(made)
 
 
 def _run(
@@ -78,30 +80,38 @@ def _run(
     )
 
 
-def why_untried(statement: Statement) -> str:
-    """Why no experiment tries a statement; nothing where one does, or where no reason is given."""
-    if statement.experiments or statement.untried:
-        return statement.untried
-    if statement.kind == "definition":
-        return "it is a definition"
-    return "" if _random_or_on_data(statement) else "it speaks of no data set and of no random draw"
+def read(library: TheoryLibrary, statement: Statement, kind: str | None, reading: str, made: Made) -> Bound:
+    """What a form states, as an experiment with that `reading` takes it; `BadInput` where it states none.
 
-
-def _random_or_on_data(statement: Statement) -> bool:
-    """Whether some form has a data set or a law in it, and so may speak of a mechanism."""
-    for form in statement.forms:
-        theorem = form.theorem
-        sorts = [str(sort) for sort in theorem.variables.values()]
-        for formula in (theorem.conclusion, *(hypothesis for _, hypothesis in theorem.hypotheses)):
-            sorts += [str(node.sort) for node in walk(formula)]
-        if any(word in sort for sort in set(sorts) for word in ("data", "law")):
-            return True
-    return False
-
-
-def form_of(statement: Statement, line: str) -> Form:
-    """The form whose bound an experiment's line tries."""
-    return pick_form(statement, line.partition(" ")[2].strip() or None)
+    >>> from ..theory.library import load_library
+    >>> library = load_library()
+    >>> found = read(library, library.get("wu2015.theorem15"), "sharp", "eps", lambda term: lambda: term)
+    >>> from ..kernel.real.grammar import print_term
+    >>> print_term(found.scale()), print_term(found.bound())
+    ('2*rho/(lam*(n + 1)*eps)', 'eps')
+    """
+    theorem = pick_form(statement, kind).theorem
+    conclusion = theorem.conclusion
+    if reading == "bound":
+        return made(read_bound(library, statement, kind).term)
+    if reading == "shape":
+        return made(found(argument(conclusion, "gammalaw", 0), statement, "a Gamma law"))
+    if reading == "stable":
+        return made(found(argument(conclusion, "strongly_stable", 2), statement, "a rate of stability"))
+    if reading == "instance":
+        said = replaced(conclusion, "norm", "Delta")
+        term = argument(said, "instance_private", 2) or argument(said, "instance", 1)
+        return made(found(term, statement, "a parameter of per-instance privacy"))
+    if reading == "generalises":
+        term = argument(replaced(conclusion, "E", "mean"), "generalises", 3)
+        return made(found(term, statement, "a rate of generalisation"))
+    if reading == "rate":
+        return made(found(rate(normal(conclusion, library.definitions)), statement, "a rate"))
+    formulas = (conclusion, *(hypothesis for _, hypothesis in theorem.hypotheses))
+    scale = made(found(noise_scale(formulas), statement, "noise of a scale that it names"))
+    if reading == "risk":
+        return Noisy(scale, made(read_bound(library, statement, kind).term))
+    return Noisy(scale, made(found(argument(conclusion, "private", 1), statement, "a privacy parameter")))
 
 
 def bound_function(term: Term, filling: Filling | None = None) -> Callable[..., float]:
