@@ -7,9 +7,11 @@ same answer. A `timeout` in seconds may be set beside it; where the clock strike
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .defaults import EFFORT
+from .shown import Shown
 
 if TYPE_CHECKING:
     from .accounting import Account, Calibration
@@ -31,6 +33,14 @@ __all__ = [
     "tighten",
 ]
 __version__ = "0.1.0"
+
+
+def _writer(name: str) -> Any:
+    """Who writes what values show."""
+    return import_module(f".present.{name}", __name__)
+
+
+Shown.writer = staticmethod(_writer)
 
 
 def prove(

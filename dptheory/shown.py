@@ -1,14 +1,13 @@
 """Values that show themselves: a short line where Python echoes them, a page where a notebook does.
 
-What is shown of each kind of value is written in `present.values`; figures are drawn in `present.figures`.
+What is shown of each kind of value is written in `present.values`; figures are drawn in `present.figures`. A
+value knows nothing of these: the package says who writes.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .present.blocks import Block
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 
 class Shown:
@@ -20,32 +19,24 @@ class Shown:
     """
 
     __slots__ = ()
+    writer: ClassVar[Callable[[str], Any]]
+    """The module of `present` of that name, loaded when something is shown."""
 
     def __repr__(self) -> str:
-        from .present.values import line
+        return str(Shown.writer("values").line(self))
 
-        return line(self)
-
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[Any]:
         """What is shown, as headings, facts, formulas and tables, for any writer of `present.blocks`."""
-        from .present.values import blocks
-
-        return blocks(self)
+        return list(Shown.writer("values").blocks(self))
 
     def _repr_html_(self) -> str:
-        from .present.blocks import to_html
-
-        return to_html(self.blocks())
+        return str(Shown.writer("blocks").to_html(self.blocks()))
 
     def _repr_markdown_(self) -> str:
-        from .present.blocks import to_markdown
-
-        return to_markdown(self.blocks())
+        return str(Shown.writer("blocks").to_markdown(self.blocks()))
 
     def _repr_latex_(self) -> str:
-        from .present.blocks import to_tex
-
-        return to_tex(self.blocks())
+        return str(Shown.writer("blocks").to_tex(self.blocks()))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """Every form at once, of which a notebook takes the one that it can show best."""
@@ -69,9 +60,7 @@ class Drawn(Shown):
 
         Needs the extra `plot`. What may be asked beside stands with the functions of `present.figures`.
         """
-        from .present.figures import draw
-
-        return draw(self, ax, asked)
+        return Shown.writer("figures").draw(self, ax, asked)
 
 
 class Tabular(Shown):
@@ -81,6 +70,4 @@ class Tabular(Shown):
 
     def to_frame(self) -> Any:
         """The table as a pandas frame; raises MissingExtra where pandas is not installed."""
-        from .present.values import frame
-
-        return frame(self)
+        return Shown.writer("values").frame(self)
