@@ -27,7 +27,7 @@ def _kind() -> Any:
     import sympy
     from sympy.printing.pretty.stringpict import prettyForm
 
-    from .present.notation import symbol
+    from .notation import symbol
 
     class Symbol(sympy.Symbol):  # type: ignore[misc]
         """Equal to a plain symbol, and of the same hash: it differs in how it is printed only."""

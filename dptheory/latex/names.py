@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..kernel.real import is_name
-from ..present.notation import SYMBOLS
+from ..notation import SYMBOLS
 
 VARIANTS: Final = {r"\epsilon": "eps", r"\theta": "theta", r"\phi": "phi"}
 """Letters that the program writes in their other shape; both in one text are two names."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ..kernel import SyntaxProblem
-from ..present.notation import RELATIONS, SYMBOLS
+from ..notation import RELATIONS, SYMBOLS
 
 MOST: Final = 20_000
 """Characters of one formula."""

@@ -45,7 +45,7 @@ def draw(value: object, ax: Any, asked: Mapping[str, Any]) -> Any:
 
 
 def _letter(name: str) -> str:
-    from .notation import symbol
+    from ..notation import symbol
 
     return symbol("del" if name == "delta" else name).unicode
 

@@ -35,9 +35,9 @@ from ..kernel.logic import (
     show,
     var,
 )
+from ..notation import DEFINED, WRITTEN_OUT
 from .from_real import operation
 from .model import Math, call, conjunction, rational, relation, symbol
-from .notation import DEFINED, WRITTEN_OUT
 
 if TYPE_CHECKING:
     from ..theory.library import TheoryLibrary

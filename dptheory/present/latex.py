@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ..notation import DRAWS, FENCES, FUNCTIONS
+from ..notation import symbol as notation
 from .model import ATOMIC, LEVELS, Math, symbol, word_level
-from .notation import DRAWS, FENCES, FUNCTIONS
-from .notation import symbol as notation
 from .tex_words import tex_letters, tex_words
 from .writer import Writer
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from html import escape
 from typing import Final
 
+from ..notation import SIGNS
 from .mathml_rows import row, settled
 from .model import LEVELS, Math, word_level
-from .notation import SIGNS
 
 _LETTER: Final = re.compile("<mi>(.)</mi>")
 SHORT: Final = 240

@@ -11,9 +11,9 @@ from functools import cache
 from html import escape
 from typing import Final
 
+from ..notation import DRAWS, FENCES, FUNCTIONS, SIGNS, SPACES
+from ..notation import symbol as notation
 from .model import ATOMIC, LEVELS, Math, symbol, word_level
-from .notation import DRAWS, FENCES, FUNCTIONS, SIGNS, SPACES
-from .notation import symbol as notation
 from .writer import Writer
 
 TIMES: Final = "<mo>\u2062</mo>"

@@ -22,8 +22,8 @@ from ..kernel.logic import (
     var,
     walk,
 )
+from ..notation import WRITTEN_OUT
 from .from_logic import Words
-from .notation import WRITTEN_OUT
 from .page import Writing
 from .styles import LATEX, MATHML
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from ..kernel import MAX_TEXT, WORDS, SyntaxProblem
 from ..kernel.real import BINDERS, FUNCTIONS
-from .notation import FUNCTIONS as WRITTEN
-from .notation import SYMBOLS
+from ..notation import FUNCTIONS as WRITTEN
+from ..notation import SYMBOLS
 from .unsaid import unsaid
 
 RAISED: Final = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁱⁿ", "0123456789+-=()in", strict=True))

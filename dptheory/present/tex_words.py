@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-from .notation import RELATIONS, SPACES, SYMBOLS
+from ..notation import RELATIONS, SPACES, SYMBOLS
 from .spelling import LOW_LETTERS, LOWERED, RAISED
 
 SIGNS: Final = {

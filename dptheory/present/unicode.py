@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..notation import DRAWS, FENCES, FUNCTIONS, subscript, superscript
+from ..notation import symbol as notation
 from .model import ATOMIC, LEVELS, Math, word_level
-from .notation import DRAWS, FENCES, FUNCTIONS, subscript, superscript
-from .notation import symbol as notation
 from .writer import Writer
 
 _LONG: Final = 10

@@ -95,9 +95,9 @@ def _statement_line(one: LoadedStatement) -> str:
 
 
 def _statement_blocks(one: LoadedStatement) -> Iterable[Block]:
-    from ..present.from_logic import Words
     from .blocks import Quote
     from .formulas import model
+    from .from_logic import Words
 
     statement, known = one.statement, Words.of(one.library)
     yield Heading(3, (f"{statement.source.work}: {statement.title}",))
@@ -179,8 +179,8 @@ def _bound_blocks(one: Bound) -> Iterable[Block]:
 
 
 def _optimum_line(one: Optimum) -> str:
+    from ..notation import symbol
     from .formulas import write
-    from .notation import symbol
 
     return _cut(
         f"{one.bound.form.name}: least at {symbol(one.parameter).unicode}* = {write(one.place)}, "

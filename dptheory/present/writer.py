@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar
 
+from ..notation import CONNECTIVES, QUANTIFIERS, SIGNS, SPACES
 from .model import ATOMIC, LEVELS, Math, symbol
-from .notation import CONNECTIVES, QUANTIFIERS, SIGNS, SPACES
 
 
 class Writer(ABC):

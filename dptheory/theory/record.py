@@ -26,7 +26,7 @@ FORMAT: Final = "dptheory-record 3"
 ENGINE_FILE: Final = "engine"
 ENGINE: Final = ("kernel", "theory", "finite", "constructions")
 """The rooms whose sources decide what is found about a statement."""
-WRITERS: Final = ("present", "commands")
+WRITERS: Final = ("present", "commands", "notation")
 """The rooms whose sources decide how that is written. No verdict depends on them."""
 
 
@@ -184,7 +184,8 @@ def sources_hash(rooms: tuple[str, ...]) -> str:
     made = sha256(f"{FORMAT} python-flint {_arithmetic()}".encode())
     package = Path(__file__).resolve().parents[1]
     for room in rooms:
-        for path in sorted(p for end in ("py", "pyi", "json") for p in (package / room).rglob(f"*.{end}")):
+        files = [p for end in ("py", "pyi", "json") for p in (package / room).rglob(f"*.{end}")]
+        for path in sorted(files) or [package / f"{room}.py"]:
             made.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
             made.update(path.read_bytes())
     return made.hexdigest()

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from dptheory.present.notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES, SYMBOLS
+from dptheory.notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES, SYMBOLS
 from dptheory.present.styles import LATEX, MATHML
 from dptheory.present.tex_words import ACCENTS, MARKS, SIGNS
 

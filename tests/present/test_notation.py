@@ -2,7 +2,7 @@
 
 import pytest
 
-from dptheory.present.notation import SYMBOLS, subscript, superscript, symbol
+from dptheory.notation import SYMBOLS, subscript, superscript, symbol
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from dptheory.inputs import claims
 from dptheory.kernel import SyntaxProblem
 from dptheory.kernel.real import FUNCTIONS, PI, Claim, E, Relation, Term, apply, claim_of, num, var
+from dptheory.notation import SYMBOLS
 from dptheory.present.formulas import write, write_claim
-from dptheory.present.notation import SYMBOLS
 from dptheory.present.reading import claim_from, read_said, read_term, read_where
 
 STYLES = ("unicode", "ascii", "latex", "markdown")

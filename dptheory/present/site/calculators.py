@@ -15,12 +15,12 @@ from flint import fmpq
 from ...errors import BadInput
 from ...kernel import PROVED, PROVED_GIVEN, KernelError
 from ...kernel.real import Relation, Term, exact, free_variables, num
+from ...notation import symbol
 from ...theory.bounds import Bound, holds, read_bound
 from ...theory.statements import KINDS
 from ..formulas import write as write_formula
 from ..mathml import in_text
 from ..mathml_rows import identifier
-from ..notation import symbol
 from ..styles import MATHML
 from .contents import Contents, Entry
 from .html import Content, Html, el

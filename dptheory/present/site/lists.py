@@ -6,8 +6,8 @@ import json
 from collections import Counter
 
 from ...kernel import CITED, REFUTED
+from ...notation import Symbol
 from ...theory.searching import page_of
-from ..notation import Symbol
 from .contents import Contents, Entry
 from .findings import LEVELS, level_address, level_title
 from .frame import address, badge, broken, frame, link, marks, source_address

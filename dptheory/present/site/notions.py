@@ -6,10 +6,10 @@ import json
 import re
 from collections.abc import Iterable
 
+from ...notation import SYMBOLS, Symbol, symbol
 from ..formulas import write as write_formula
 from ..mathml import in_text
 from ..mathml_rows import identifier
-from ..notation import SYMBOLS, Symbol, symbol
 from ..styles import MATHML
 from .contents import Contents, Entry, spoken
 from .frame import frame, link
