@@ -20,7 +20,8 @@ from ..theory.reader import Unread
 from ..theory.results import FormResult, StatementResult
 from ..theory.statements import Form
 from ..theory.verification import Verifier
-from .running import Run, failures
+from .failures import failures
+from .running import Run
 
 _STEP: Final = re.compile(r":[\w.-]+: step ([\w.']+): .*", re.S)
 

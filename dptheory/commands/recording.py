@@ -25,8 +25,8 @@ from ..theory.results import StatementResult
 from ..theory.searching import page_of
 from ..theory.workings import spoken_of
 from . import store
+from .failures import failures
 from .known import STYLES, Finding, Known
-from .running import failures
 
 if TYPE_CHECKING:
     from ..theory.library import TheoryLibrary

@@ -7,19 +7,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import BadInput
-from ..kernel import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
 from ..theory.blocks import TEXT, blocks, is_path, read_after
 from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault, FaultyText
 from ..theory.diagnosis.reading import reading_faults
 from ..theory.library import TheoryLibrary, load_library, with_files
 from ..theory.outline import OutlineError
-from ..theory.results import SOUND, Standing, StatementResult
-from ..theory.statements import Statement
+from ..theory.results import Standing, StatementResult
 from ..theory.verification import Verifier
 from .output import note, progress
+from .processes import done
 from .store import Kept, Recorded
-from .tasks import Keep, Worker, done
+from .tasks import Keep, Worker
 
 
 @dataclass(frozen=True)
@@ -124,39 +123,3 @@ def needed(library: TheoryLibrary, names: Iterable[str], verifier: Verifier) -> 
     """The statements and all that they rest on, in an order in which nothing comes before what it uses."""
     start = [form.name for name in names for form in library.get(name).forms]
     return list(dict.fromkeys(form.partition(":")[0] for form in verifier.order(start)))
-
-
-def failures(statement: Statement, result: StatementResult) -> tuple[list[str], list[str]]:
-    """What contradicts the statement's own text, and what stays undecided."""
-    from ..theory.untried import form_of
-
-    wrong, open_ = list(result.problems), []
-    for form, found in zip(statement.forms, result.forms, strict=True):
-        status = found.verdict.status
-        expected = (REFUTED,) if form.refutation else (PROVED, PROVED_GIVEN) if form.steps else ()
-        if not expected and form.cited:
-            expected = (CITED,)
-        if expected and status == UNKNOWN:
-            open_.append(f"{form.name}: {found.verdict.reason}")
-        elif expected and status not in expected:
-            wrong.append(f"{form.name} is {status}: {found.verdict.reason}")
-        if form.slips and found.proof.verdict == SOUND:
-            wrong.append(f"{form.name}: a step that is said to be false was not refuted")
-    for twin in result.twins:
-        if twin.verdict.status != REFUTED:
-            wrong.append(f"{statement.id}: its twin ({twin.note}) is not refuted: {twin.verdict.reason}")
-    proved = {form.kind for form in result.forms if form.verdict.status in (PROVED, PROVED_GIVEN)}
-    for working in result.workings:
-        for line in working.lines:
-            if not line.decided or (line.verdict.status == UNKNOWN and working.name != "phases"):
-                open_.append(f"{result.id}: {working.name} {line.label}: {line.verdict.reason}")
-            elif working.name == "worst case" and line.verdict.status == REFUTED and "printed" in proved:
-                wrong.append(f"{result.id}: {line.label} is refuted in a finite world: {line.verdict.reason}")
-    for experiment in result.experiments:
-        if experiment.verdict == "violated" and not form_of(statement, experiment.name).refutation:
-            wrong.append(f"{statement.id}: the experiment {experiment.name} violates the bound")
-        elif experiment.verdict not in ("sampled", "violated"):
-            open_.append(f"{statement.id}: the experiment {experiment.name} decides nothing")
-        if not experiment.twin_rejected:
-            wrong.append(f"{statement.id}: the experiment {experiment.name} does not reject its twin")
-    return wrong, open_

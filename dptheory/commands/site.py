@@ -22,12 +22,13 @@ from ..theory.outline import OutlineError
 from ..theory.statements import Statement
 from . import store
 from .answers import Answers
+from .failures import failures
 from .faults import faults
 from .known import STYLES, Known, mark
 from .naming import selected
 from .output import answer, answer_json, many, progress, read_text
 from .recording import known_of
-from .running import Run, divided, failures
+from .running import Run, divided
 from .running import run as run_verifier
 
 MARKER: Final = "dptheory-site.txt"

@@ -19,12 +19,13 @@ from ..theory.library import load_library
 from ..theory.record import Record, parsed
 from . import store
 from .answers import Answers
+from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
+from .processes import cores
 from .recording import kept_of
-from .running import Run, divided, failures, library_for
+from .running import Run, divided, library_for
 from .running import run as run_verifier
-from .tasks import cores
 from .watching import Watched, watch
 from .worked_out import worked_out
 

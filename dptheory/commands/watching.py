@@ -14,9 +14,10 @@ from ..theory.blocks import STATEMENT, Block, blocks
 from ..theory.diagnosis.faults import FaultyText
 from ..theory.library import TheoryLibrary, load_library
 from ..theory.results import Standing, StatementResult
+from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
 from .output import answer, print_table
-from .running import Run, failures, run, with_file
+from .running import Run, run, with_file
 from .store import Recorded
 
 EVERY = 0.2

@@ -10,7 +10,7 @@ import pytest
 from dptheory.audit import catalog
 from dptheory.audit.records import Experiment, ExperimentResult
 from dptheory.audit.statements import Trials, read, run_experiments
-from dptheory.commands.running import failures
+from dptheory.commands.failures import failures
 from dptheory.errors import BadInput
 from dptheory.kernel import UNKNOWN, Verdict
 from dptheory.theory.library import load_library

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.commands.running import failures
+from dptheory.commands.failures import failures
 from dptheory.kernel import DEFINED, PROVED, REFUTED, UNKNOWN
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.errata import errata, sound

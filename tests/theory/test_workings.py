@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from dptheory.commands.running import failures
+from dptheory.commands.failures import failures
 from dptheory.kernel import REFUTED
 from dptheory.kernel.verdicts import sealed
 from dptheory.theory.beside import Work, WorstCase
