@@ -17,7 +17,7 @@ from sklearn.datasets import load_diabetes
 
 import dptheory
 from dptheory.files import write_whole
-from dptheory.perinstance.drawing import draw, rendered
+from dptheory.lab.perinstance.drawing import draw, rendered
 
 SOURCES = ("wu2015", "chaudhuri2020", "wang2016", "wang2019")
 KINDS = {
@@ -79,7 +79,7 @@ def exposure() -> Figure:
 
 def together() -> Figure:
     """What many releases give away together, by the ways in which it can be bounded."""
-    from dptheory.accounting import Composition, account
+    from dptheory.lab.accounting import Composition, account
 
     figure, axes = canvas(6.4, 2.2)
     account(Composition.of(("gaussian 50", 10_000)), delta="1e-6").plot(axes)

@@ -14,10 +14,10 @@ from .defaults import EFFORT
 from .shown import Shown
 
 if TYPE_CHECKING:
-    from .accounting import Account, Calibration
     from .exact import Number
+    from .lab.accounting import Account, Calibration
+    from .lab.perinstance.exposing import Exposure
     from .loaded import LoadedStatement
-    from .perinstance.exposing import Exposure
     from .prover import Ablation, Growth, Outcome, Tightening
 
 __all__ = [
@@ -178,8 +178,8 @@ def account(releases: object, *, delta: Number | None = None, epsilon: Number | 
     >>> found.best.kind, round(float(found.best.eps), 4)
     ('interval', 7.1752)
     """
-    from .accounting import account as find
-    from .accounting.events import releases as composition
+    from .lab.accounting import account as find
+    from .lab.accounting.events import releases as composition
 
     return find(composition(releases), delta=delta, epsilon=epsilon)
 
@@ -200,9 +200,9 @@ def calibrate(
     >>> dptheory.calibrate("gaussian", epsilon=1, delta="1e-5")
     <sigma = 3.73064: (1, 0.00001)-private, no less noise does>
     """
-    from .accounting.calibration import calibrate as find
-    from .accounting.calibration import most_steps
     from .errors import BadInput
+    from .lab.accounting.calibration import calibrate as find
+    from .lab.accounting.calibration import most_steps
 
     asked: dict[str, Any] = {"epsilon": epsilon, "delta": delta, "sampling_rate": sampling_rate}
     if at is None:
@@ -237,7 +237,7 @@ def exposure(
     >>> [round(float(eps), 4) for eps in found.table["eps"]]
     [11.7948, 1.3262]
     """
-    from .perinstance.exposing import expose_arrays
+    from .lab.perinstance.exposing import expose_arrays
 
     return expose_arrays(
         X,

@@ -13,11 +13,11 @@ from __future__ import annotations
 import numpy as np
 from sklearn.datasets import load_digits
 
-from dptheory.audit.privacy.neighbours import table
-from dptheory.audit.privacy.onerun import audit_once
-from dptheory.audit.privacy.plan import Plan
-from dptheory.audit.privacy.subjects import Plain
-from dptheory.mechanisms.claims import ADD_REMOVE, PrivacyClaim
+from dptheory.lab.audit.privacy.neighbours import table
+from dptheory.lab.audit.privacy.onerun import audit_once
+from dptheory.lab.audit.privacy.plan import Plan
+from dptheory.lab.audit.privacy.subjects import Plain
+from dptheory.lab.mechanisms.claims import ADD_REMOVE, PrivacyClaim
 
 STEPS, RATE, CLIP = 20, 0.05, 1.0
 NOISE = 16.8

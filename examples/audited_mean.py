@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from dptheory.audit.privacy.auditor import Plan, audit
-from dptheory.audit.privacy.report import lines
-from dptheory.mechanisms.claims import PrivacyClaim
+from dptheory.lab.audit.privacy.auditor import Plan, audit
+from dptheory.lab.audit.privacy.report import lines
+from dptheory.lab.mechanisms.claims import PrivacyClaim
 
 
 def mean(data: np.ndarray, size: int, rng: np.random.Generator) -> np.ndarray:

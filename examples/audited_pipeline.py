@@ -14,10 +14,10 @@ from sklearn.linear_model import Ridge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
-from dptheory.audit.privacy.auditor import audit
-from dptheory.audit.privacy.estimators import fitted
-from dptheory.audit.privacy.plan import Plan
-from dptheory.mechanisms.claims import PrivacyClaim
+from dptheory.lab.audit.privacy.auditor import audit
+from dptheory.lab.audit.privacy.estimators import fitted
+from dptheory.lab.audit.privacy.plan import Plan
+from dptheory.lab.mechanisms.claims import PrivacyClaim
 
 N, PENALTY = 12, 40.0
 EPS = 1.0

@@ -7,7 +7,7 @@ beside the claim, and the factor between them, rounded down: a factor above 1 is
 
 from __future__ import annotations
 
-from dptheory.audit.exact_loss import ExactLoss, table
+from dptheory.lab.audit.exact_loss import ExactLoss, table
 from dptheory.decimals import lower, upper
 
 

@@ -15,8 +15,8 @@ from sklearn.datasets import load_breast_cancer
 
 from dptheory.decimals import upper
 from dptheory.kernel.real import print_term
-from dptheory.mechanisms.domain import FloatArray
-from dptheory.mechanisms.finite import ExponentialERM
+from dptheory.lab.domain import FloatArray
+from dptheory.lab.mechanisms.finite import ExponentialERM
 from dptheory.theory.evaluation import evaluate
 from dptheory.theory.library import load_library
 from dptheory.theory.optima import Optimum, optimize

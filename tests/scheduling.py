@@ -36,11 +36,11 @@ LIBRARY = (
 LONG = (
     "tests/prover/",
     "tests/fuzz/",
-    "tests/reproduce/",
-    "tests/mechanisms/",
-    "tests/audit/",
+    "tests/lab/reproduce/",
+    "tests/lab/mechanisms/",
+    "tests/lab/audit/",
     "tests/kernel/",
-    "tests/accounting/",
+    "tests/lab/accounting/",
     "tests/",
 )
 """What comes next, in this order."""

@@ -29,7 +29,7 @@ QUESTIONS = (
 
 def ask(delta: str, parts: list[str]) -> str:
     """One row."""
-    from dptheory.accounting import Composition, account
+    from dptheory.lab.accounting import Composition, account
     from dptheory.decimals import lower, upper
 
     written = (part.rpartition("*") for part in parts)

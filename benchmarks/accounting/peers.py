@@ -124,7 +124,7 @@ def ask_peers() -> None:
 
 def ours(q: str, sigma: str, steps: int, delta: str) -> tuple[float, float]:
     """The two ends, equal where the number is exact."""
-    from dptheory.accounting import Composition, account, sampled
+    from dptheory.lab.accounting import Composition, account, sampled
 
     best = account(Composition.of((sampled(f"gaussian {sigma}", q), steps)), delta=delta).best
     high = float(best.eps)

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.audit.binomial import lower_limit
-from dptheory.audit.privacy.guessing import approximate, chance_at_most, grid, less_than, mu_lower
-from dptheory.audit.privacy.onerun import Claimed, audit_once
-from dptheory.audit.privacy.plan import Plan
-from dptheory.audit.privacy.report import VIOLATED
-from dptheory.audit.privacy.subjects import Plain
-from dptheory.mechanisms.claims import GaussianClaim, PrivacyClaim
-from dptheory.mechanisms.domain import FloatArray
+from dptheory.lab.audit.binomial import lower_limit
+from dptheory.lab.audit.privacy.guessing import approximate, chance_at_most, grid, less_than, mu_lower
+from dptheory.lab.audit.privacy.onerun import Claimed, audit_once
+from dptheory.lab.audit.privacy.plan import Plan
+from dptheory.lab.audit.privacy.report import VIOLATED
+from dptheory.lab.audit.privacy.subjects import Plain
+from dptheory.lab.mechanisms.claims import GaussianClaim, PrivacyClaim
+from dptheory.lab.domain import FloatArray
 
 SHOWN = (
     (100, 100, 100),

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.mechanisms.claims import PrivacyClaim
-from dptheory.mechanisms.domain import FloatArray
+from dptheory.lab.mechanisms.claims import PrivacyClaim
+from dptheory.lab.domain import FloatArray
 
 Mechanism = Callable[[Any, int, np.random.Generator], FloatArray]
 BINS = 20

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from mistakes import THRESHOLDS
 
-from dptheory.mechanisms.domain import FloatArray
+from dptheory.lab.domain import FloatArray
 
 Chances = tuple[FloatArray, FloatArray]
 """p and q of events that are candidates."""

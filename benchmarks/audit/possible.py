@@ -13,13 +13,13 @@ import numpy as np
 from mistakes import APPROXIMATE, gaussian
 from oracles import shifted_gaussian
 
-from dptheory.audit.privacy.auditor import audit
-from dptheory.audit.privacy.neighbours import Neighbours
-from dptheory.audit.privacy.ordering import Counts
-from dptheory.audit.privacy.plan import Plan
-from dptheory.audit.privacy.ratio import confidence_region
-from dptheory.audit.privacy.report import VIOLATED
-from dptheory.mechanisms.domain import FloatArray
+from dptheory.lab.audit.privacy.auditor import audit
+from dptheory.lab.audit.privacy.neighbours import Neighbours
+from dptheory.lab.audit.privacy.ordering import Counts
+from dptheory.lab.audit.privacy.plan import Plan
+from dptheory.lab.audit.privacy.ratio import confidence_region
+from dptheory.lab.audit.privacy.report import VIOLATED
+from dptheory.lab.domain import FloatArray
 
 SIGMA = 0.75 * 3.7306
 ALPHA = 0.05

@@ -31,11 +31,11 @@ from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
 
 import dptheory
-from dptheory.audit.binomial import lower_limit, upper_limit
-from dptheory.audit.privacy.auditor import Plan, audit
-from dptheory.audit.privacy.neighbours import Neighbours
-from dptheory.audit.privacy.report import VIOLATED
-from dptheory.mechanisms.claims import PrivacyClaim
+from dptheory.lab.audit.binomial import lower_limit, upper_limit
+from dptheory.lab.audit.privacy.auditor import Plan, audit
+from dptheory.lab.audit.privacy.neighbours import Neighbours
+from dptheory.lab.audit.privacy.report import VIOLATED
+from dptheory.lab.mechanisms.claims import PrivacyClaim
 
 KINDS = ("laplace", "exponential", "l2laplace")
 SIZES = (10_000, 100_000, 1_000_000)
@@ -127,7 +127,7 @@ def speed(runs: int, n: int = 1_000_000) -> Iterator[dict[str, object]]:
 
 def sampling(runs: int, n: int = 1_000_000) -> Iterator[dict[str, object]]:
     """The speed of the library's samplers as a share of NumPy's at the underlying variates; medians."""
-    registry = import_module("dptheory.mechanisms.registry")
+    registry = import_module("dptheory.lab.mechanisms.registry")
     for name in registry.names():
         mechanism, draw = registry.get(name), needed(name)
         data = mechanism.worst_pair().first

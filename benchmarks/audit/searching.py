@@ -23,11 +23,11 @@ from mistakes import (
 from oracles import ORACLES
 from rights import RIGHTS
 
-from dptheory.audit.binomial import lower_limit, upper_limit
-from dptheory.audit.privacy.auditor import audit
-from dptheory.audit.privacy.neighbours import Neighbours
-from dptheory.audit.privacy.plan import Plan
-from dptheory.audit.privacy.report import VIOLATED
+from dptheory.lab.audit.binomial import lower_limit, upper_limit
+from dptheory.lab.audit.privacy.auditor import audit
+from dptheory.lab.audit.privacy.neighbours import Neighbours
+from dptheory.lab.audit.privacy.plan import Plan
+from dptheory.lab.audit.privacy.report import VIOLATED
 from dptheory.errors import BadInput
 
 NEEDED_SEARCHED, NEEDED_SEQUENCES = 0.8, 0.85

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.mechanisms.domain import FloatArray
+from dptheory.lab.domain import FloatArray
 
 PAIR = (np.array([0.0]), np.array([1.0]))
 D = 5

@@ -69,7 +69,7 @@ def jobs(runs: int, other: Path | None, only: str) -> Iterator[str]:
 def slowest() -> Iterator[str]:
     """The statements that take most, and what of that are experiments; what a statement rests on counts where
     it is met first."""
-    from dptheory.audit.statements import run_experiments
+    from dptheory.lab.audit.statements import run_experiments
     from dptheory.cli import own_process
     from dptheory.commands import store
     from dptheory.theory.certificates import Certificates

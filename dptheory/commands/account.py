@@ -9,17 +9,17 @@ from pathlib import Path
 
 from flint import fmpq
 
-from ..accounting import Composition, SampledMoments, Training, account, sampled
-from ..accounting.accountant import renyi_upper
-from ..accounting.events import releases
-from ..accounting.kinds import KINDS, kind_of, moments_of
-from ..accounting.moments import MomentsFunction
-from ..accounting.numbers import positive, rational
-from ..accounting.sampled import refused
-from ..accounting.spectrum import Spectrum
 from ..errors import BadInput, one_line
 from ..exact import Number
 from ..files import write_whole
+from ..lab.accounting import Composition, SampledMoments, Training, account, sampled
+from ..lab.accounting.accountant import renyi_upper
+from ..lab.accounting.events import releases
+from ..lab.accounting.kinds import KINDS, kind_of, moments_of
+from ..lab.accounting.moments import MomentsFunction
+from ..lab.accounting.numbers import positive, rational
+from ..lab.accounting.sampled import refused
+from ..lab.accounting.spectrum import Spectrum
 from ..present import accounts as shown
 from .output import answer, answer_json, style
 
@@ -73,7 +73,7 @@ def sensitivity(clip: str | None, adjacency: str) -> fmpq | None:
 
 def _drawn(args: argparse.Namespace, spectrum: Callable[[Number], Spectrum]) -> Spectrum:
     """The whole curve, written as it was asked for."""
-    from ..perinstance.drawing import known, rendered
+    from ..lab.perinstance.drawing import known, rendered
 
     kind = None if args.plot is None else known(Path(args.plot))
     if args.curve is not None and Path(args.curve).suffix.lower() != ".csv":

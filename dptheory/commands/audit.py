@@ -18,13 +18,13 @@ from . import numbers
 from .output import answer, answer_json, note, progress, style
 
 if TYPE_CHECKING:
-    from ..audit.privacy.neighbours import Neighbours
-    from ..audit.privacy.onerun import OneRun
-    from ..audit.privacy.plan import Plan
-    from ..audit.privacy.report import AuditResult
-    from ..audit.privacy.streams import Runner
-    from ..audit.privacy.subjects import Subject
-    from ..mechanisms.claims import GaussianClaim, PrivacyClaim
+    from ..lab.audit.privacy.neighbours import Neighbours
+    from ..lab.audit.privacy.onerun import OneRun
+    from ..lab.audit.privacy.plan import Plan
+    from ..lab.audit.privacy.report import AuditResult
+    from ..lab.audit.privacy.streams import Runner
+    from ..lab.audit.privacy.subjects import Subject
+    from ..lab.mechanisms.claims import GaussianClaim, PrivacyClaim
 
 NOISE_TIMES = ", its noise times "
 """What stands in a report between a mechanism's name and the factor of its noise."""
@@ -56,7 +56,7 @@ def _found(args: argparse.Namespace) -> AuditResult | OneRun:
 
 def _once(args: argparse.Namespace) -> OneRun:
     """One run, many records guessed."""
-    from ..audit.privacy.onerun import PATIENT, audit_once
+    from ..lab.audit.privacy.onerun import PATIENT, audit_once
 
     for option in ("pair", "generator", "confirm", "box", "group"):
         if getattr(args, option) is not None:
@@ -79,7 +79,7 @@ def _once(args: argparse.Namespace) -> OneRun:
 
 def _once_target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim | GaussianClaim:
     """The claim, which for one run may be of Gaussian privacy."""
-    from ..mechanisms.claims import GaussianClaim
+    from ..lab.mechanisms.claims import GaussianClaim
 
     found = numbers.settings([args.claim], "--claim") if args.claim and "=" in args.claim else {}
     if "mu" not in found:
@@ -90,7 +90,7 @@ def _once_target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim | G
 
 
 def _score(args: argparse.Namespace, subject: Subject) -> Any:
-    from ..audit.privacy.subjects import imported
+    from ..lab.audit.privacy.subjects import imported
 
     if args.score is not None:
         _import_from_here()
@@ -103,7 +103,7 @@ def _score(args: argparse.Namespace, subject: Subject) -> Any:
 
 
 def _audited(args: argparse.Namespace) -> AuditResult:
-    from ..audit.privacy.auditor import audit
+    from ..lab.audit.privacy.auditor import audit
 
     subject = _subject(args)
     target = _target(args, subject)
@@ -116,8 +116,8 @@ def _audited(args: argparse.Namespace) -> AuditResult:
 
 def _confirmed(args: argparse.Namespace) -> AuditResult:
     """The events of a report, counted again; the mechanism is the one named there, unless one is given."""
-    from ..audit.privacy.auditor import confirm, unforeseen
-    from ..audit.privacy.confirming import read_report
+    from ..lab.audit.privacy.auditor import confirm, unforeseen
+    from ..lab.audit.privacy.confirming import read_report
 
     for option in ("claim", "delta", "pair", "data", "generator", "group"):
         if getattr(args, option) is not None:
@@ -135,7 +135,7 @@ def _confirmed(args: argparse.Namespace) -> AuditResult:
 
 
 def _plan(args: argparse.Namespace, seed: int, patience: float | None = None) -> Plan:
-    from ..audit.privacy.plan import PATIENCE, Plan
+    from ..lab.audit.privacy.plan import PATIENCE, Plan
 
     return Plan(
         samples=_integer(args.samples, "--samples"),
@@ -150,7 +150,7 @@ def _plan(args: argparse.Namespace, seed: int, patience: float | None = None) ->
 
 def _list(as_json: bool) -> int:
     """The built-in mechanisms, each with the claim that is audited where no other is given."""
-    from ..mechanisms.registry import get
+    from ..lab.mechanisms.registry import get
 
     claims = {name: str(get(name).claim) for name in _names()}
     if as_json:
@@ -163,13 +163,13 @@ def _list(as_json: bool) -> int:
 
 def _names() -> list[str]:
     """The built-in mechanisms."""
-    from ..mechanisms.registry import names
+    from ..lab.mechanisms.registry import names
 
     return list(names())
 
 
 def _subject(args: argparse.Namespace) -> Subject:
-    from ..audit.privacy.subjects import Plain, imported
+    from ..lab.audit.privacy.subjects import Plain, imported
 
     factor = _number(args.noise, "--noise")
     if ":" in args.subject:
@@ -184,7 +184,7 @@ def _subject(args: argparse.Namespace) -> Subject:
         near = difflib.get_close_matches(args.subject, names, 3)
         advice = " or ".join(near) if near else "dptheory audit (the names), or mymodule:mechanism"
         raise BadInput(args.subject, "the name of a mechanism, or MODULE:FUNCTION", advice)
-    mechanism = import_module("dptheory.mechanisms.registry").get(args.subject)
+    mechanism = import_module("dptheory.lab.mechanisms.registry").get(args.subject)
     if factor == 1:
         return Plain(mechanism, args.subject)
     if not 0 < factor <= 1000:
@@ -194,8 +194,8 @@ def _subject(args: argparse.Namespace) -> Subject:
 
 def _implied(rho: str, delta: Any) -> float:
     """The eps that every rho-zCDP mechanism keeps at this delta: what violates it violates the claim."""
-    from ..accounting import Composition, account
     from ..decimals import float_above
+    from ..lab.accounting import Composition, account
 
     if delta is None:
         raise BadInput(f"--claim rho={rho} without a delta", "a delta at which it is tried", "--delta 1e-5")
@@ -204,8 +204,8 @@ def _implied(rho: str, delta: Any) -> float:
 
 
 def _target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim:
-    from ..audit.privacy.plan import within_reach
-    from ..mechanisms.claims import PrivacyClaim
+    from ..lab.audit.privacy.plan import within_reach
+    from ..lab.mechanisms.claims import PrivacyClaim
 
     if args.claim is None:
         own = getattr(subject.target, "claim", None)
@@ -241,14 +241,14 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim:
 
 def _own_adjacency(subject: Subject) -> str:
     """The neighbours that the mechanism's own claim speaks of, else replace-one."""
-    from ..mechanisms.claims import REPLACE_ONE
+    from ..lab.mechanisms.claims import REPLACE_ONE
 
     return str(getattr(getattr(subject.target, "claim", None), "adjacency", REPLACE_ONE))
 
 
 def _data_sets(args: argparse.Namespace, subject: Subject) -> tuple[list[Neighbours], Any]:
-    from ..audit.privacy.files import data_set, shaped
-    from ..audit.privacy.neighbours import Neighbours
+    from ..lab.audit.privacy.files import data_set, shaped
+    from ..lab.audit.privacy.neighbours import Neighbours
 
     if args.pair and args.data is not None:
         raise BadInput("--pair and --data", "one of them", "--pair '[0]' '[1]'")
@@ -261,7 +261,7 @@ def _data_sets(args: argparse.Namespace, subject: Subject) -> tuple[list[Neighbo
 
 
 def _generator(args: argparse.Namespace) -> Any:
-    from ..audit.privacy.subjects import imported
+    from ..lab.audit.privacy.subjects import imported
 
     if args.generator is None:
         return None
@@ -290,8 +290,8 @@ def _import_from_here() -> None:
 
 
 def _runner(workers: str) -> AbstractContextManager[Runner]:
-    from ..audit.privacy.streams import on_cluster, processes
     from ..cluster import is_address
+    from ..lab.audit.privacy.streams import on_cluster, processes
 
     if is_address(workers):
         return on_cluster(workers)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from ..accounting import Training
-from ..accounting.calibration import calibrate, most_steps
-from ..accounting.kinds import kind_of
-from ..accounting.numbers import rational
-from ..accounting.sampled import refused
 from ..errors import BadInput
+from ..lab.accounting import Training
+from ..lab.accounting.calibration import calibrate, most_steps
+from ..lab.accounting.kinds import kind_of
+from ..lab.accounting.numbers import rational
+from ..lab.accounting.sampled import refused
 from ..present import accounts as shown
 from .account import sensitivity
 from .output import answer, answer_json, style

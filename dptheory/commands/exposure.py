@@ -15,10 +15,10 @@ MOST_ROWS = 1_000_000
 
 def run(args: argparse.Namespace) -> int:
     """Everything is computed before anything is printed or written."""
-    from ..perinstance.asked import Asked
-    from ..perinstance.drawing import draw, known, rendered
-    from ..perinstance.exposing import expose, summary
-    from ..perinstance.reading import BUILT_IN, named, read
+    from ..lab.perinstance.asked import Asked
+    from ..lab.perinstance.drawing import draw, known, rendered
+    from ..lab.perinstance.exposing import expose, summary
+    from ..lab.perinstance.reading import BUILT_IN, named, read
     from ..present.exposures import exposure_lines
 
     if args.delta is None:

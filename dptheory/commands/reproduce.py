@@ -42,10 +42,10 @@ class Made:
 
 
 def _wu2015(args: argparse.Namespace, data: Path | None, repetitions: int, seed: int) -> Made:
-    from ..reproduce.wu2015.choices import chosen
-    from ..reproduce.wu2015.experiment import Settings
-    from ..reproduce.wu2015.experiment import rerun as again
-    from ..reproduce.wu2015.report import record, text
+    from ..lab.reproduce.wu2015.choices import chosen
+    from ..lab.reproduce.wu2015.experiment import Settings
+    from ..lab.reproduce.wu2015.experiment import rerun as again
+    from ..lab.reproduce.wu2015.report import record, text
 
     choices = chosen(args.choose or [])
     folder_at(Path(args.out))
@@ -55,10 +55,10 @@ def _wu2015(args: argparse.Namespace, data: Path | None, repetitions: int, seed:
 
 
 def _wang2019(args: argparse.Namespace, data: Path | None, repetitions: int, seed: int) -> Made:
-    from ..reproduce.wang2019.choices import chosen
-    from ..reproduce.wang2019.report import record, text
-    from ..reproduce.wang2019.run import files
-    from ..reproduce.wang2019.run import rerun as again
+    from ..lab.reproduce.wang2019.choices import chosen
+    from ..lab.reproduce.wang2019.report import record, text
+    from ..lab.reproduce.wang2019.run import files
+    from ..lab.reproduce.wang2019.run import rerun as again
 
     choices = chosen(args.choose or [])
     if args.workers != "1":

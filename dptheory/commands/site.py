@@ -12,9 +12,9 @@ from pathlib import Path
 from stat import S_IMODE
 from typing import Final
 
-from ..audit.records import Size
 from ..errors import BadInput, one_line
 from ..files import folder_at
+from ..lab.audit.records import Size
 from ..present.from_logic import Words
 from ..present.site import Contents, Entry, Problem, files
 from ..theory.library import Shelf, TheoryLibrary, load_library, shelved
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 def tried(contents: Contents, size: Size, tell: Callable[[str], None]) -> Contents:
     """The contents with the experiments of all statements, run now with the seed of every run."""
-    from ..audit.statements import Trials, run_experiments
+    from ..lab.audit.statements import Trials, run_experiments
 
     seen: Trials = {}
     entries = dict(contents.entries)

@@ -18,8 +18,8 @@ from .failures import failures
 from .store import Kept
 
 if TYPE_CHECKING:
-    from ..audit.records import Size
-    from ..audit.statements import Trials
+    from ..lab.audit.records import Size
+    from ..lab.audit.statements import Trials
 
 Keep = Callable[[TheoryLibrary, StatementResult], Kept]
 
@@ -85,7 +85,7 @@ class Worker:
         statement = self.verifier.library.get(result.id)
         if size == "none" or not statement.experiments:
             return result
-        from ..audit.statements import run_experiments
+        from ..lab.audit.statements import run_experiments
 
         chosen: Size = "full" if size == "full" else "quick"
         made = run_experiments(self.verifier.library, statement, chosen, seen=self.trials)

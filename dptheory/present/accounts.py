@@ -12,10 +12,10 @@ from ..decimals import interval, lower, upper
 from .styles import ASCII, UNICODE, labelled
 
 if TYPE_CHECKING:
-    from ..accounting.accountant import Account, Divergence, Guarantee
-    from ..accounting.calibration import Calibration
-    from ..accounting.composition import Composition
-    from ..accounting.spectrum import Spectrum
+    from ..lab.accounting.accountant import Account, Divergence, Guarantee
+    from ..lab.accounting.calibration import Calibration
+    from ..lab.accounting.composition import Composition
+    from ..lab.accounting.spectrum import Spectrum
 
 ADJACENCY: Final = {
     "replace-one": "replace-one: data sets of the same size that differ in one record",
@@ -106,7 +106,7 @@ def _curve_lines(seen: Beside) -> list[str]:
 
 
 def _currencies(seen: Beside) -> dict[str, Any]:
-    from ..accounting.spectrum import RATES
+    from ..lab.accounting.spectrum import RATES
 
     if seen.curve is None or seen.delta is None or not 0 < seen.delta < 1:
         return {"mu": None, "slack": None, "power": {}}
@@ -131,7 +131,7 @@ def samples(whole: Composition) -> bool:
 
 def certainty(kind: str) -> str:
     """The line that says what a number's kind means."""
-    from ..accounting.accountant import CERTAINTY
+    from ..lab.accounting.accountant import CERTAINTY
 
     return labelled("certainty", f"{kind}: {CERTAINTY[kind]}")
 

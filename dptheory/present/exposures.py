@@ -12,15 +12,15 @@ from .accounts import ADJACENCY, decimal
 from .styles import ASCII, UNICODE, labelled
 
 if TYPE_CHECKING:
-    from ..perinstance.exposing import Exposure
-    from ..perinstance.worst import Worst
+    from ..lab.perinstance.exposing import Exposure
+    from ..lab.perinstance.worst import Worst
 
 DIGITS = 7
 
 
 def exposure_lines(found: Exposure, rows: int, style: str = UNICODE) -> list[str]:
     """What was asked, the largest, the moments, the bounds, and the most exposed records."""
-    from ..perinstance.asked import MECHANISMS
+    from ..lab.perinstance.asked import MECHANISMS
 
     eps, delta = ("eps", "delta") if style == ASCII else ("ε", "δ")
     asked = found.asked

@@ -16,12 +16,12 @@ from ..extras import extra
 if TYPE_CHECKING:
     from flint import fmpq
 
-    from ..accounting.accountant import Account
-    from ..accounting.calibration import Calibration
-    from ..accounting.composition import Composition
-    from ..accounting.spectrum import Spectrum
-    from ..audit.privacy.report import AuditResult
-    from ..perinstance.exposing import Exposure
+    from ..lab.accounting.accountant import Account
+    from ..lab.accounting.calibration import Calibration
+    from ..lab.accounting.composition import Composition
+    from ..lab.accounting.spectrum import Spectrum
+    from ..lab.audit.privacy.report import AuditResult
+    from ..lab.perinstance.exposing import Exposure
     from ..theory.bounds import Bound
     from ..theory.optima import Optimum
 
@@ -152,7 +152,7 @@ def draw_spectrum(found: Spectrum, ax: Any) -> None:
 
 def draw_calibration(found: Calibration, ax: Any) -> None:
     """The curve with the parameter that was found, and what was asked for."""
-    from ..accounting.spectrum import spectrum
+    from ..lab.accounting.spectrum import spectrum
 
     draw_spectrum(spectrum(found.whole, found.delta / 100 if found.delta else "1e-10"), ax)
     ax.plot([float_above(found.eps)], [float_above(found.delta)], "o", color=RED, label="asked for")
@@ -187,7 +187,7 @@ def draw_audit(found: AuditResult, ax: Any) -> None:
 
 def draw_exposure(found: Exposure, ax: Any) -> None:
     """The distribution of eps over the records, with the largest, for-all and the worst case marked."""
-    from ..perinstance.drawing import draw_on
+    from ..lab.perinstance.drawing import draw_on
 
     draw_on(found, ax)
 

@@ -9,7 +9,7 @@ from ..decimals import float_above, upper
 from .blocks import Block, Code, Listing, Paragraph, Strong, facts
 
 if TYPE_CHECKING:
-    from ..accounting.calibration import Calibration
+    from ..lab.accounting.calibration import Calibration
     from ..theory.results import FormResult, WitnessResult
 
 

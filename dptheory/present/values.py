@@ -28,12 +28,12 @@ from .searched import (
 )
 
 if TYPE_CHECKING:
-    from ..accounting.accountant import Account
-    from ..accounting.spectrum import Spectrum
-    from ..audit.privacy.report import AuditResult
     from ..calculus.answers import Answer, Found
+    from ..lab.accounting.accountant import Account
+    from ..lab.accounting.spectrum import Spectrum
+    from ..lab.audit.privacy.report import AuditResult
+    from ..lab.perinstance.exposing import Exposure
     from ..loaded import LoadedStatement
-    from ..perinstance.exposing import Exposure
     from ..prover.outcome import Outcome
     from ..theory.bounds import Bound
     from ..theory.optima import NoOptimum, Optimum
@@ -330,7 +330,7 @@ def _audit_line(one: AuditResult) -> str:
 
 
 def _audit_blocks(one: AuditResult) -> Iterable[Block]:
-    from ..audit.privacy.report import lines
+    from ..lab.audit.privacy.report import lines
 
     yield labelled_facts(lines(one))
 

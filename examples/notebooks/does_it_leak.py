@@ -15,9 +15,9 @@
 # %%
 import numpy as np
 
-from dptheory.audit.privacy.auditor import Plan, audit
-from dptheory.audit.privacy.neighbours import Neighbours
-from dptheory.mechanisms.claims import PrivacyClaim
+from dptheory.lab.audit.privacy.auditor import Plan, audit
+from dptheory.lab.audit.privacy.neighbours import Neighbours
+from dptheory.lab.mechanisms.claims import PrivacyClaim
 
 
 def hasty_sum(data, size, rng):

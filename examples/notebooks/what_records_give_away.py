@@ -49,7 +49,7 @@ bounded
 # noise it is exact.
 
 # %%
-from dptheory.accounting import Composition, account
+from dptheory.lab.accounting import Composition, account
 
 together = account(Composition.of(("gaussian 50", 10_000)), delta="1e-6")
 assert together.best.kind == "exact"
@@ -63,7 +63,7 @@ assert axes.get_xlabel().startswith("ε")
 # And turned round: the least noise with which a hundred releases keep (1, 10⁻⁶).
 
 # %%
-from dptheory.accounting import calibrate
+from dptheory.lab.accounting import calibrate
 
 least = calibrate("gaussian", epsilon=1, delta="1e-6", steps=100)
 assert least.parameter == "sigma" and least.least

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from dptheory.accounting.accountant import CERTAINTY
-from dptheory.accounting.kinds import KINDS, OTHER_NAMES
 from dptheory.cli.calculating import MECHANISMS
 from dptheory.cli.calculating import OTHER_NAMES as OPTIONS
+from dptheory.lab.accounting.accountant import CERTAINTY
+from dptheory.lab.accounting.kinds import KINDS, OTHER_NAMES
 
 from .conftest import Run
 

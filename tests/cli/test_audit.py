@@ -9,7 +9,7 @@ from dptheory import files
 
 from .conftest import Run
 
-BESIDE = Path(__file__).resolve().parents[1] / "audit"
+BESIDE = Path(__file__).resolve().parents[1] / "lab" / "audit"
 
 
 @pytest.fixture(autouse=True)

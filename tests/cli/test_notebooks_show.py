@@ -9,15 +9,15 @@ import sympy
 
 import dptheory
 from dptheory import extras
-from dptheory.accounting import Composition, account, calibrate
-from dptheory.audit.privacy.auditor import Plan, audit
-from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.calculus import answer
 from dptheory.errors import BadInput
 from dptheory.extras import MissingExtra
 from dptheory.kernel import Verdict
+from dptheory.lab.accounting import Composition, account, calibrate
+from dptheory.lab.audit.privacy.auditor import Plan, audit
+from dptheory.lab.audit.privacy.neighbours import Neighbours
+from dptheory.lab.mechanisms.claims import PrivacyClaim
 from dptheory.letters import letter
-from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.present.values import _BLOCKS, _LINES, _TABLES
 from dptheory.shown import Drawn, Shown, Tabular
 from dptheory.theory.library import load_library

@@ -10,12 +10,12 @@ import sympy
 from flint import fmpq
 
 import dptheory
-from dptheory.accounting import GaussianMoments
 from dptheory.errors import BadInput
 from dptheory.exact import exact_number
 from dptheory.inputs import one_claim
 from dptheory.kernel import SyntaxProblem, Verdict
 from dptheory.kernel.real import exact, parse_term
+from dptheory.lab.accounting import GaussianMoments
 from dptheory.loaded import to_sympy
 from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.inverses import solve_for

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from dptheory.audit import catalog
-from dptheory.audit.records import Experiment, ExperimentResult
-from dptheory.audit.statements import Trials, read, run_experiments
 from dptheory.commands.failures import failures
 from dptheory.errors import BadInput
 from dptheory.kernel import UNKNOWN, Verdict
+from dptheory.lab.audit import catalog
+from dptheory.lab.audit.records import Experiment, ExperimentResult
+from dptheory.lab.audit.statements import Trials, read, run_experiments
 from dptheory.theory.library import load_library
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read as read_text

@@ -1,0 +1,92 @@
+"""From counts on some events to limits and a verdict. Each event has its part of alpha: all limits hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from dptheory.lab.audit.privacy.ordering import Counts
+from dptheory.lab.audit.privacy.ratio import Region, confidence_region
+from dptheory.lab.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED
+from dptheory.lab.mechanisms.claims import PrivacyClaim
+from dptheory.lab.special import special
+
+CURVE: Final = (0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
+"""Where the lower curve eps(delta) is reported, besides the claim's delta."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """The limits from all events, and which event is the one that decides.
+
+    `curve` are lower limits of the least eps at each delta, of the whole curve at once.
+    """
+
+    verdict: str
+    reason: str
+    eps_lower: float
+    delta_lower: float
+    eps_seen: float
+    caught: float
+    deciding: int
+    limits: tuple[tuple[float, float], ...]
+    curve: tuple[tuple[float, float], ...]
+
+
+def judge(all_counts: Sequence[Counts], target: PrivacyClaim, alpha: float) -> Judgement:
+    """The verdict on events that were fixed beforehand; k of each on the side where it was expected oftener.
+
+    >>> judge([Counts(5000, 10_000, 677, 10_000)], PrivacyClaim(1.0), 0.05).verdict
+    'violated'
+    """
+    part = alpha / len(all_counts)
+    regions = [confidence_region(counts, part, target.delta) for counts in all_counts]
+    limits = tuple((region.eps(target.delta), region.delta(target.eps)) for region in regions)
+    eps, delta = (max(limit[i] for limit in limits) for i in (0, 1))
+    beyond = [max(e - target.eps, 0) + max(d - target.delta, 0) for e, d in limits]
+    deciding = int(np.argmax(beyond if max(beyond) > 0 else [e for e, _ in limits]))
+    counts = all_counts[deciding]
+    seen = math.log(max(counts.k / counts.n - target.delta, 1e-300) * counts.m / max(counts.l, 0.5))
+    caught = min(resolution(counts, target, part) for counts in all_counts)
+    verdict, reason = _verdict(target, eps, delta, caught)
+    return Judgement(
+        verdict, reason, eps, delta, max(0.0, seen), caught, deciding, limits, _curve(regions, target.delta)
+    )
+
+
+def _curve(regions: Sequence[Region], claimed: float) -> tuple[tuple[float, float], ...]:
+    deltas = sorted({*CURVE, claimed})
+    return tuple((delta, max(region.eps(delta) for region in regions)) for delta in deltas)
+
+
+def resolution(counts: Counts, target: PrivacyClaim, alpha: float) -> float:
+    """The least eps that an event of this size would convict, by the normal law; infinite if none is."""
+    z = float(special().ndtri(1 - alpha))
+    p = (counts.k + 0.5) / (counts.n + 1)
+    above = p - target.delta
+    if above <= 0:
+        return math.inf
+    for eps in np.linspace(target.eps, target.eps + 25, 2_501)[1:]:
+        q = above * math.exp(-eps)
+        spread = math.sqrt(p * (1 - p) / (counts.n * above**2) + (1 - q) / (q * counts.m + 1))
+        if q * counts.m > 1 and eps - z * spread > target.eps:
+            return float(eps)
+    return math.inf
+
+
+def _verdict(target: PrivacyClaim, eps: float, delta: float, caught: float) -> tuple[str, str]:
+    if delta > target.delta > 0:
+        return VIOLATED, f"the claim fails: the least delta at eps={target.eps:g} is above {target.delta:g}"
+    if eps > target.eps or delta > target.delta:
+        return VIOLATED, f"the claim fails: the least eps is above {target.eps:g}" + (
+            f" at delta={target.delta:g}" if target.delta else ""
+        )
+    enough = max(2 * target.eps, 0.1)
+    if caught <= enough:
+        return CONSISTENT, f"no violation seen; this event convicts from about eps = {caught:.3g} on"
+    limit = "no eps" if math.isinf(caught) else f"only eps of about {caught:.3g} and more"
+    return INCONCLUSIVE, f"too few samples: on this event {limit} would be seen; try more --samples"

@@ -1,0 +1,197 @@
+"""Which level set of a score to take: what each promises for the fresh outputs, from the training outputs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from dptheory.lab.audit.privacy.scores import Event, Score
+from dptheory.lab.domain import FloatArray
+
+Sides = tuple[FloatArray, FloatArray]
+
+PROMISE: Final = 1.65
+"""Standard errors between what an event shows and its lower limit."""
+
+CAUTION: Final = 2.0
+"""Standard errors of the training counts by which a promise is lowered: the best of many rare events looks
+better than it is."""
+
+TRUST: Final = 0.7
+"""The same within one calibrated score, whose own probabilities are less noisy than counts."""
+
+Trust = Literal["counts", "peaks", "calibrated", "exact"]
+"""How far a score may be taken for the log-likelihood ratio; peaks are scores that are minus a distance."""
+
+SMOOTH: Final = 8
+"""Where few outputs of the other side lie, near a peak or far out, their number is judged from so many."""
+
+TAIL: Final = 64
+SHARE: Final = 32
+"""How fast a tail falls is judged from so many outputs, and from no more than such a part of all."""
+
+EXACT: Final = 0.2
+"""Standard errors where the likelihood ratio is known."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What an event is wanted for: `fresh` outputs a side, at a given delta; with an `eps`, to convict."""
+
+    fresh: int
+    delta: float = 0.0
+    eps: float | None = None
+
+    def promise(self, p: FloatArray, q: FloatArray, size: float, caution: float) -> FloatArray:
+        """What fresh counts would give, by the normal law, less `caution` standard errors of the `size`
+        training outputs: the lower limit of log((p - delta) / q); where the goal has an eps, by how many of
+        their standard errors p - e^eps q exceeds delta.
+        """
+        if self.eps is not None:
+            times = math.exp(min(self.eps, 50.0))
+            error = np.sqrt(p * (1 - p) + times**2 * q * (1 - q)) + 1e-12
+            above = p - times * q - self.delta - caution * error / math.sqrt(size)
+            return np.asarray(above * math.sqrt(self.fresh) / error)
+        above = np.maximum(p - self.delta, 1e-12)
+        fresh, training = (_spread(p, q, above, *how) for how in ((self.fresh, PROMISE), (size, caution)))
+        return np.asarray(np.log(above / q) - fresh - training)
+
+
+def _spread(p: FloatArray, q: FloatArray, above: FloatArray, size: float, errors: float) -> FloatArray:
+    """What so many standard errors of both shares take off log((p - delta) / q), the upper limit of q being
+    above it by a factor.
+    """
+    on_p = errors * np.sqrt(p * (1 - p) / (size * above**2))
+    on_q = np.log1p(errors * np.sqrt((1 - q) / (size * q)))
+    return np.asarray(np.hypot(on_p, on_q))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An event with what it promised on the training outputs (nats)."""
+
+    event: Event
+    promise: float
+
+
+def best_event(score: Score, first: FloatArray, second: FloatArray, goal: Goal, trust: Trust) -> Choice:
+    """The best level set in either direction, from the scores of the training outputs."""
+    upper = best_level((first, second), goal, trust)
+    lower = best_level((-second, -first), goal, trust)
+    by_count = trust != "exact"
+    if (lower.counted > upper.counted) if by_count else (lower.promise > upper.promise):
+        return Choice(Event(score, -lower.value, True), lower.counted)
+    return Choice(Event(score, upper.value, False), upper.counted)
+
+
+LEVELS: Final = 160
+
+
+@dataclass(frozen=True)
+class Level:
+    """A threshold, what it promises, and what the counts alone promise."""
+
+    value: float
+    promise: float
+    counted: float
+
+
+def best_level(scores: Sides, goal: Goal, trust: Trust) -> Level:
+    """The threshold with the largest cautious promise.
+
+    A calibrated score's own probabilities are averaged with the counts, geometrically; those of a known
+    likelihood ratio stand alone, unless the counts contradict them.
+    """
+    pooled = np.sort(np.concatenate(scores))[::-1]
+    pooled = pooled[~np.isnan(pooled)]
+    if not len(pooled):
+        return Level(np.inf, -np.inf, -np.inf)
+    n, m = len(scores[0]), len(scores[1])
+    least = min(8, len(pooled) // 2)
+    place = np.unique(np.geomspace(least + 1, max(len(pooled) * 0.9, least + 1), LEVELS).astype(int) - 1)
+    levels = np.unique(between(pooled, pooled[place.clip(0, len(pooled) - 1)]))
+    k, l = (_above(side, levels) for side in scores)  # noqa: E741 - the field's letters
+    if trust == "peaks":
+        l = np.maximum(l, _as_density(scores[1], levels))  # noqa: E741
+    elif trust != "exact":
+        l = np.maximum(l, _as_tail(scores[1], levels))  # noqa: E741
+    l = np.minimum(l, m)  # noqa: E741 - of few outputs no more than all
+    p, q = (k + 0.5) / (n + 1), (l + 1.0) / (m + 2)
+    counted = goal.promise(p, q, n, CAUTION)
+    promise = counted
+    if trust in ("calibrated", "exact"):
+        r, s = _modelled(scores, levels)
+        exact = trust == "exact" and _agree(p, r, n) and _agree(q, s, m)
+        p, q = (r, s) if exact else (np.sqrt(p * r).clip(0, 1), np.sqrt(q * s).clip(0, 1))
+        caution = EXACT if exact else TRUST
+        promise = goal.promise(p, q, n, caution)
+    best = int(np.nanargmax(promise))
+    return Level(float(levels[best]), float(promise[best]), float(counted[best]))
+
+
+def _as_density(side: FloatArray, levels: FloatArray) -> FloatArray:
+    """How many outputs to expect within each distance of a peak, from the nearest ones, as if of a density:
+    that none was seen is then no sign that there are none. A distance is minus a level.
+    """
+    near = np.sort(-side[np.isfinite(side)])[:SMOOTH]
+    if len(near) < SMOOTH or near[-1] <= 0:
+        return np.zeros(len(levels))
+    return np.asarray(np.clip(-levels / near[-1], 0.0, 1.0) * SMOOTH)
+
+
+def _as_tail(side: FloatArray, levels: FloatArray) -> FloatArray:
+    """How many outputs to expect beyond each level, from the farthest ones, as if of an exponential tail: of
+    many levels the one beyond which by chance none was seen is the one that would be taken.
+
+    That chance cuts off the excesses from which the tail is judged: the few farthest ones then seem to decay
+    twice as fast as they do. So as many are taken as reach far below the cut, and of their mean the upper
+    limit; levels within the few farthest are the first at which the tail counts.
+    """
+    finite = np.sort(side[np.isfinite(side)])
+    size = min(TAIL, max(SMOOTH, len(finite) // SHARE))
+    far = finite[-size - 1 :]
+    excess = float((far[1:] - far[0]).mean()) if len(far) > size else 0.0
+    if not excess > 0:
+        return np.zeros(len(levels))
+    excess *= 1 + PROMISE / math.sqrt(size)
+    with np.errstate(over="ignore"):
+        beyond = size * np.exp((far[0] - levels) / excess)
+    return np.asarray(np.where(levels > far[-SMOOTH - 1], beyond, 0.0))
+
+
+def _agree(counted: FloatArray, modelled: FloatArray, size: int) -> bool:
+    """Whether every share counted lies within five standard errors of the one that the score implies."""
+    error = np.sqrt(modelled * (1 - modelled).clip(0) / size) + 2 / size
+    return bool(np.all(np.abs(counted - modelled) <= 5 * error))
+
+
+def between(pooled: FloatArray, values: FloatArray) -> FloatArray:
+    """For each value the middle between it and the next smaller one, so that rounding moves no outcome."""
+    distinct = np.unique(pooled)
+    place = np.searchsorted(distinct, values)
+    with np.errstate(invalid="ignore"):
+        middle = (distinct[np.maximum(place - 1, 0)] + values) / 2
+    return np.asarray(np.where(np.isfinite(middle), middle, values))
+
+
+def _above(side: FloatArray, levels: FloatArray) -> FloatArray:
+    """How many values reach each level."""
+    ordered = np.sort(side[~np.isnan(side)])
+    return np.asarray(len(ordered) - np.searchsorted(ordered, levels), dtype=np.float64)
+
+
+def _modelled(crossed: Sides, levels: FloatArray) -> Sides:
+    """The probabilities of the level sets, if the score were the log-likelihood ratio."""
+    pooled = np.sort(np.concatenate(crossed))[::-1]
+    pooled = pooled[~np.isnan(pooled)]
+    weight = 1 / (1 + np.exp(-np.clip(pooled, -500, 500)))
+    place = np.searchsorted(-pooled, -levels, side="right").clip(1, len(pooled)) - 1
+    half = len(pooled) / 2
+    floor = 0.5 / (half + 1)
+    return (
+        np.clip(np.cumsum(weight)[place] / half, floor, 1.0),
+        np.clip(np.cumsum(1 - weight)[place] / half, floor, 1.0),
+    )

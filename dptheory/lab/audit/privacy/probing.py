@@ -1,0 +1,111 @@
+"""The first calls: is this a random function of its generator, with rows that are independent outputs?
+
+How long they take is told where that says that later calls would not return in time. It decides nothing:
+whether a call is ended is seen when it is made.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from dptheory.errors import BadInput
+from dptheory.lab.audit.privacy.calls import Call
+from dptheory.lab.audit.privacy.dependence import CALLS
+from dptheory.lab.audit.privacy.plan import LEAST_SAMPLES, Plan
+from dptheory.lab.audit.privacy.streams import Runner, batch_rows
+from dptheory.lab.audit.privacy.subjects import Subject
+from dptheory.lab.domain import FloatArray
+
+FEW: Final = 16
+MANY: Final = 1_024
+"""Outputs of a first call, and of the calls that follow if all of those are equal."""
+
+STAGE: Final = 0
+"""The first part of the keys of these calls."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What the first calls showed: d, and how many outputs were spent on each data set."""
+
+    width: int
+    spent: int
+
+
+def probe(runner: Runner, subject: Subject, first: Any, second: Any, plan: Plan) -> Probe:
+    """Call the subject a few times on both data sets; `BadInput` with the call if something is wrong."""
+
+    def call(data: Any, side: str, size: int, number: int, width: int | None) -> tuple[Call, FloatArray]:
+        made = Call(subject, data, side, size, plan.seed, (STAGE, number), plan.timeout, width)
+        return made, np.asarray(next(runner.answers(iter([made]))), dtype=np.float64)
+
+    made, some = call(first, "first", FEW, 0, None)
+    width = some.shape[1]
+    start = time.monotonic()
+    call(first, "first", 1, 1, width)
+    middle = time.monotonic()
+    _, again = call(first, "first", FEW, 0, width)
+    told = slowness(subject, (time.monotonic() - middle - (middle - start)) / (FEW - 1), width, plan)
+    if told:
+        runner.tell(told)
+    if not np.array_equal(some, again, equal_nan=True):
+        raise BadInput(
+            f"{made}, which returned something else when called again",
+            "outputs that depend on the data and the generator alone, so that an audit can be repeated",
+            "draw from the rng that is given",
+        )
+    _, different = call(first, "first", FEW, 2, width)
+    _, other = call(second, "second", FEW, 3, width)
+    if not all(_constant(rows) for rows in (some, different, other)):
+        if not _constant(some) and np.array_equal(some, different, equal_nan=True):
+            raise _not_random(made, "the same outputs for another generator")
+        return Probe(width, 2 * FEW + 1)
+    return _constant_rows(made, call, first, second, width)
+
+
+def slowness(subject: Subject, seconds: float, width: int, plan: Plan) -> str:
+    """What can be done where, at so many seconds an output, the largest calls would not return in time; else
+    nothing.
+    """
+    rows = min(batch_rows(width), -(-plan.samples // CALLS))
+    if seconds * rows <= plan.timeout:
+        return ""
+    enough = int(plan.timeout / seconds) * CALLS
+    fewer = f"--samples {enough}, " if enough >= LEAST_SAMPLES else ""
+    return (
+        f"{subject.name} takes about {seconds:.2g} s an output: a call for {rows} may not return within"
+        f" {plan.timeout:g} s, which would end the audit; {fewer}--timeout {2 * math.ceil(seconds * rows)},"
+        " or --one-run, for which it runs once"
+    )
+
+
+def _constant_rows(made: Call, call: Any, first: Any, second: Any, width: int) -> Probe:
+    """All rows of the first calls were equal: more calls tell a rare outcome from none."""
+    _, one = call(first, "first", MANY, 4, width)
+    _, two = call(first, "first", MANY, 5, width)
+    _, other = call(second, "second", MANY, 6, width)
+    made = replace(made, size=MANY, key=(STAGE, 4))
+    if _constant(one) and _constant(two):
+        if not np.array_equal(one, two, equal_nan=True):
+            raise BadInput(
+                f"{made}, all of whose rows are equal, but different from those of another call",
+                "rows that are independent outputs",
+                "draw noise of shape (size, d)",
+            )
+        if _constant(other):
+            always = f"{one[0].tolist()} {2 * MANY} times, and {other[0].tolist()} on the second data set"
+            raise _not_random(made, always)
+    return Probe(width, 2 * (FEW + MANY) + 1)
+
+
+def _constant(rows: FloatArray) -> bool:
+    return bool(np.array_equal(rows, np.broadcast_to(rows[:1], rows.shape), equal_nan=True))
+
+
+def _not_random(made: Call, what: str) -> BadInput:
+    return BadInput(f"{made}, which returned {what}", "a random output", "draw from the rng that is given")
