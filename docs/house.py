@@ -23,32 +23,41 @@ ORDER, ORDERED = "<!-- the reading order, by docs/house.py -->\n", "<!-- end of 
 
 
 def rooms(house: Path = HOUSE) -> list[str]:
-    """The folders with code of their own."""
-    return sorted(path.parent.name for path in house.glob("*/__init__.py"))
+    """The folders with code of their own; those of the lab are rooms, too."""
+    found = [*house.glob("*/__init__.py"), *house.glob("lab/*/__init__.py")]
+    return sorted(path.parent.relative_to(house).as_posix() for path in found)
 
 
-def imported(text: str, package: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The modules that a text needs when it is imported; what functions import is left out."""
-    for node in ast.parse(text).body:
+def imported(text: str, package: tuple[str, ...], always: bool = True) -> Iterator[tuple[str, ...]]:
+    """The modules that a text needs: when it is imported, or, where not `always`, in its functions too. What
+    only names a type is left out."""
+    waiting: list[ast.AST] = list(ast.parse(text).body)
+    while waiting:
+        node = waiting.pop(0)
         if isinstance(node, ast.Import):
             yield from (tuple(name.name.split(".")) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) + 1 - node.level] if node.level else ()
             module = base + tuple((node.module or "").split(".") if node.module else ())
             yield from ((*module, name.name) for name in node.names)
+        elif not always and not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            waiting += ast.iter_child_nodes(node)
 
 
 def arrows(house: Path = HOUSE) -> dict[str, set[str]]:
-    """On which other rooms each room stands."""
-    known = rooms(house)
-    found: dict[str, set[str]] = {room: set() for room in known}
+    """On which other rooms each room stands, imports inside functions counted."""
+    found: dict[str, set[str]] = {room: set() for room in rooms(house)}
+
+    def room(parts: tuple[str, ...]) -> str | None:
+        return next((name for k in (2, 1) if (name := "/".join(parts[:k])) in found), None)
+
+    above = house.relative_to(HOUSE.parent).parts if house.is_relative_to(HOUSE) else (house.name,)
     for path in sorted(house.glob("*/**/*.py")):
-        parts = path.relative_to(house).parts
-        if parts[0] in found:
-            package = (house.name, *parts[:-1])
-            for module in imported(path.read_text(encoding="utf-8"), package):
-                if module[0] == house.name and len(module) > 1 and module[1] in found:
-                    found[parts[0]].add(module[1])
+        parts = path.relative_to(house).parts[:-1]
+        if here := room(parts):
+            for module in imported(path.read_text(encoding="utf-8"), (*above, *parts), always=False):
+                if module[: len(above)] == above and (there := room(module[len(above) :])):
+                    found[here].add(there)
     return {room: others - {room} for room, others in found.items()}
 
 
@@ -76,7 +85,7 @@ def drawing() -> str:
         for room in floor:
             below = ", ".join(sorted(found[room])) or "nothing"
             told = f"{purpose(HOUSE / room / '__init__.py')} Stands on: {below}."
-            lines += textwrap.wrap(told, 108, initial_indent=f"{room:<14}", subsequent_indent=" " * 14)
+            lines += textwrap.wrap(told, 108, initial_indent=f"{room:<18}", subsequent_indent=" " * 18)
         lines.append("-" * 108)
     return "\n".join(lines[:-1]) + "\n"
 

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 def commands() -> tuple[Command, ...]:
     """Every command of the parser."""
-    from ..cli import COMMANDS, parser
+    from ..arguments.table import COMMANDS, parser
     from ..parsing import subparsers
 
     found = []

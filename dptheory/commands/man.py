@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
 def text() -> str:
     """The page of all commands."""
     from .. import __version__
-    from ..cli import parser
+    from ..arguments.table import parser
     from ..parsing import subparsers
 
     made = parser()

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dptheory.cli.calculating import MECHANISMS
-from dptheory.cli.calculating import OTHER_NAMES as OPTIONS
+from dptheory.arguments.calculating import MECHANISMS
+from dptheory.arguments.calculating import OTHER_NAMES as OPTIONS
 from dptheory.lab.accounting.accountant import CERTAINTY
 from dptheory.lab.accounting.kinds import KINDS, OTHER_NAMES
 

@@ -178,3 +178,17 @@ def test_rooms_that_stand_on_one_another_are_no_house(tmp_path: Path) -> None:
     assert found == {"one": {"two"}, "two": {"one"}}
     with pytest.raises(ValueError, match="one, two|two, one"):
         house.floors(found)
+
+
+def test_a_circle_is_one_that_is_closed_inside_a_function(tmp_path: Path) -> None:
+    for room, text in (("one", "from ..two import it\n"), ("two", "def f():\n    from ..one import it\n")):
+        (tmp_path / "home" / room).mkdir(parents=True)
+        (tmp_path / "home" / room / "__init__.py").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match="one, two|two, one"):
+        _house().floors(_house().arrows(tmp_path / "home"))
+
+
+def test_the_theory_knows_nothing_of_the_lab() -> None:
+    for room, below in _house().arrows().items():
+        if room.partition("/")[0] not in ("lab", "present", "commands"):
+            assert not any(name.partition("/")[0] == "lab" for name in below), room

@@ -49,7 +49,7 @@ class Composition:
 
     @classmethod
     def of(cls, *parts: tuple[Release, Number]) -> Composition:
-        """Each release with its count: words for one, a mechanism of `dptheory.lab.mechanisms`, or its moments
+        """Each release with its count: words for one, a mechanism of `lab.mechanisms`, or its moments
         function. Raises BadInput for a count that is no integer >= 1, or no parts.
 
         >>> Composition.of(("gaussian 1", 60), (GaussianMoments.of(1), 40)).parts[0][1]

@@ -53,7 +53,7 @@ MEANING: Final = {
     ),
     ("rows", "sphere"): "every feature vector is divided by its own norm",
     ("noise", "printed"): "all mechanisms have the printed noise",
-    ("noise", "tight"): "all mechanisms have the least noise that the proofs of dptheory.lab.mechanisms allow",
+    ("noise", "tight"): "all mechanisms have the least noise that the proofs of lab.mechanisms allow",
     ("functional", "paper"): (
         "the functional mechanism is that of Zhang et al. 2012: sensitivity 2(d + 1)^2, noise on the d + "
         "d(d+1)/2 coefficients, a regulariser of four standard deviations, spectral trimming"

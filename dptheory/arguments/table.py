@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Mapping
 
 from ..parsing import Parser
 from . import calculating, options, proving, reading, sampling
@@ -71,15 +72,9 @@ COMMANDS = {
 }
 
 
-def _chain_words() -> str:
-    """What stands at the end of `chain --help`; the library is looked at when it is asked for."""
-    from ..commands.chain_words import words
-
-    return words()
-
-
-def parser() -> argparse.ArgumentParser:
-    """The parser of all commands."""
+def parser(ends: Mapping[str, Callable[[], str]] | None = None) -> argparse.ArgumentParser:
+    """The parser of all commands; what stands at the end of a command's help may be worked out when it is
+    asked for."""
     made = Parser(
         prog="dptheory",
         description="Machine-checked theory of differentially private learning.",
@@ -98,8 +93,7 @@ def parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        if name == "chain":
-            sub.later = _chain_words
+        sub.later = (ends or {}).get(name)
         arguments(sub)
         flag(sub, "--json", "answer as JSON")
         flag(sub, "--ascii", "formulas in plain ASCII, as the command line reads them")

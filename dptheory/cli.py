@@ -18,10 +18,10 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 
-from ..errors import Unwritable, flush, put
-from ..parsing import Usage
-from .proving import GRAMMAR
-from .table import COMMANDS, parser
+from .arguments.proving import GRAMMAR
+from .arguments.table import COMMANDS, parser
+from .errors import Unwritable, flush, put
+from .parsing import Usage
 
 __all__ = ["COMMANDS", "GRAMMAR", "main", "own_process", "parser"]
 
@@ -69,9 +69,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _asked(argv: Sequence[str]) -> int:
     """Parse and run; argparse stops by itself after it printed --help."""
     try:
-        return _dispatch(parser().parse_args(_formulas(argv)))
+        return _dispatch(parser({"chain": _chain_words}).parse_args(_formulas(argv)))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE_ERROR
+
+
+def _chain_words() -> str:
+    """What stands at the end of `chain --help`; the library is looked at when it is asked for."""
+    from .commands.chain_words import words
+
+    return words()
 
 
 def _encode_anything() -> None:
@@ -108,20 +115,20 @@ def own_process() -> None:
 
 
 def _one_line(text: str) -> str:
-    from ..errors import one_line
+    from .errors import one_line
 
     return one_line(text)
 
 
 def _dispatch(args: argparse.Namespace) -> int:
     if args.version:
-        from .. import __version__
+        from . import __version__
 
         put(f"dptheory {__version__}\n")
         return 0
     if args.command is None:
         parser().print_help(sys.stderr)
         return USAGE_ERROR
-    from ..commands import run
+    from .commands import run
 
     return run(args)
