@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from . import audit
 from .defaults import EFFORT
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ __all__ = [
     "__version__",
     "ablate",
     "account",
+    "audit",
     "calibrate",
     "exposure",
     "growth",

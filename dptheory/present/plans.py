@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..planning.fitting import Held
     from ..planning.table import Scaling
 
-SIGNS = {
+SIGNS: dict[str, str | int | None] = {
     "λ": "lam", "ρ": "rho", "ε": "eps", "δ": "delta", "≤": "<=", "≥": ">=", "‖": "||", "²": "^2",
     "√": "sqrt ",    "⋆": "*", "∝": "~", "−": "-", "·": "*",
 }  # fmt: skip
