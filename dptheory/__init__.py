@@ -16,6 +16,7 @@ from .shown import Shown
 if TYPE_CHECKING:
     from .exact import Number
     from .lab.accounting import Account, Calibration
+    from .lab.audit.privacy.report import AuditResult
     from .lab.perinstance.exposing import Exposure
     from .loaded import LoadedStatement
     from .prover import Ablation, Growth, Outcome, Tightening
@@ -24,6 +25,7 @@ __all__ = [
     "__version__",
     "ablate",
     "account",
+    "audit",
     "calibrate",
     "exposure",
     "growth",
@@ -252,6 +254,30 @@ def exposure(
         bounds=bounds,
         huber_width=huber_width,
     )
+
+
+def audit(subject: Any, claim: object = None, **options: Any) -> AuditResult:
+    """Whether a mechanism keeps the privacy that it claims, by sampling: what `dptheory audit` says.
+
+    subject: a function f(dataset, size, rng) that returns `size` independent outputs, of shape (size,) or
+    (size, d), a mechanism, or the name of one of the library. claim: a text such as "eps=1, delta=1e-5"
+    or "rho=1/2, delta=1e-5", or a number, eps; a mechanism's own if omitted. Options: `pairs` of
+    neighbouring data sets, `data` whose neighbours are searched (in `box`, a pair of limits), or a
+    `generator(rng)` of pairs; else the mechanism's worst pair or small data sets of numbers in [0, 1];
+    `adjacency`, `delta`, `group`; `samples` (100,000 outputs a side), `confidence` (0.999), `seed` (0),
+    `timeout` (seconds a call). The report has `verdict`, `eps_lower`, `lines()`, `to_dict()`, `plot()`.
+    Raises BadInput.
+
+    >>> import dptheory
+    >>> def half_the_noise(dataset, size, rng):
+    ...     return sum(dataset) + rng.laplace(scale=0.5, size=size)
+    >>> found = dptheory.audit(half_the_noise, "eps=1", pairs=[([0.0], [1.0])], samples=20_000)
+    >>> found.verdict, found.eps_lower > 1
+    ('violated', True)
+    """
+    from .lab.audit.privacy.asking import ask
+
+    return ask(subject, claim, **options)
 
 
 def load(name: str) -> LoadedStatement:

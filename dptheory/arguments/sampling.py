@@ -112,6 +112,30 @@ def exposure(p: argparse.ArgumentParser) -> None:
     p.add_argument("--plot", metavar="FILE", help="write the distribution of eps there: .svg, .png or .pdf")
 
 
+def plan(p: argparse.ArgumentParser) -> None:
+    p.add_argument("data", metavar="DATA.csv", help="names, then one line of numbers a record")
+    p.add_argument("--target", required=True, metavar="COLUMN", help="the column that is predicted")
+    p.add_argument("--loss", default="logistic", metavar="NAME", help="logistic (default), hinge, squared")
+    p.add_argument("--eps", required=True, metavar="EPS", help="the privacy that the model is to keep")
+    p.add_argument("--delta", default="0", metavar="DELTA", help="the same (default 0)")
+    p.add_argument("--radius", default="1", metavar="R", help="models have norm at most R (default 1)")
+    p.add_argument("--confidence", default="0.95", metavar="P", help="of the bound (default 0.95)")
+    p.add_argument("--norm", metavar="B", help="public: all records have ||x|| <= B (default 1)")
+    p.add_argument(
+        "--range",
+        nargs="+",
+        action="extend",
+        metavar="NAME=LOW:HIGH",
+        help="public, instead of --norm: the range of every feature",
+    )
+    flag(p, "--clip", "move records that lie outside to the nearest inside, instead of refusing them")
+    flag(p, "--intercept", "one more feature, constant")
+    p.add_argument("--label-bound", default="1", metavar="Y", help="with squared, public: |target| <= Y")
+    p.add_argument("--held-out", default="0.2", metavar="SHARE", help="kept for the test (default 0.2)")
+    p.add_argument("--fit", metavar="MODEL.json", help="train; write the private model and its claim there")
+    p.add_argument("--seed", metavar="N", help="of the noise, to try out (default: the system's randomness)")
+
+
 def reproduce(p: argparse.ArgumentParser) -> None:
     p.add_argument("paper", metavar="PAPER", help="a source with experiments: wu2015 or wang2019")
     p.add_argument("--data", metavar="FILE", help="the IWPC warfarin table (default: the diabetes data)")

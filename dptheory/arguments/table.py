@@ -52,6 +52,7 @@ COMMANDS = {
         sampling.exposure,
         "how much each record gives away, on this data set: exact epsilon, rounded up",
     ),
+    "plan": (sampling.plan, "from a table to lambda, noise, bound, and a private model with its claim"),
     "list": (reading.list_, "the statements of a source, with titles and verdicts"),
     "search": (reading.search, "statements by words of their identifiers, titles, notions and quotes"),
     "graph": (reading.graph, "what rests on what, computed from the proofs"),

@@ -75,9 +75,8 @@ def _there(args: argparse.Namespace) -> None:
 
 def _writable(args: argparse.Namespace) -> None:
     """Raise where a file is to be written that cannot be, before any work is done for it."""
-    named = [
-        name for key in ("write", "out", "plot", "curve") if (name := getattr(args, key, None)) is not None
-    ]
+    keys = ("write", "out", "plot", "curve", "fit")
+    named = [name for key in keys if (name := getattr(args, key, None)) is not None]
     if named and args.command not in WRITE_FOLDERS:
         from pathlib import Path
 

@@ -79,6 +79,7 @@ def _once(args: argparse.Namespace) -> OneRun:
 
 def _once_target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim | GaussianClaim:
     """The claim, which for one run may be of Gaussian privacy."""
+    from ..lab.audit.privacy.asking import own_adjacency
     from ..lab.mechanisms.claims import GaussianClaim
 
     found = numbers.settings([args.claim], "--claim") if args.claim and "=" in args.claim else {}
@@ -86,7 +87,7 @@ def _once_target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim | G
         return _target(args, subject)
     if len(found) > 1 or args.delta is not None:
         raise BadInput(f"--claim {args.claim!r} with eps or delta", "mu alone", '--claim "mu=1"')
-    return GaussianClaim(float(found["mu"]), args.adjacency or _own_adjacency(subject))
+    return GaussianClaim(float(found["mu"]), args.adjacency or own_adjacency(subject))
 
 
 def _score(args: argparse.Namespace, subject: Subject) -> Any:
@@ -192,26 +193,12 @@ def _subject(args: argparse.Namespace) -> Subject:
     return Plain(mechanism.with_noise_scaled(factor), f"{args.subject}{NOISE_TIMES}{factor!r}")
 
 
-def _implied(rho: str, delta: Any) -> float:
-    """The eps that every rho-zCDP mechanism keeps at this delta: what violates it violates the claim."""
-    from ..decimals import float_above
-    from ..lab.accounting import Composition, account
-
-    if delta is None:
-        raise BadInput(f"--claim rho={rho} without a delta", "a delta at which it is tried", "--delta 1e-5")
-    found = account(Composition.of((f"zcdp {rho}", 1)), delta=str(delta), losses=False)
-    return float_above(found.best.eps)
-
-
 def _target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim:
+    from ..lab.audit.privacy.asking import claimed, own_adjacency, target_of
     from ..lab.audit.privacy.plan import within_reach
-    from ..lab.mechanisms.claims import PrivacyClaim
 
     if args.claim is None:
-        own = getattr(subject.target, "claim", None)
-        if own is None or not hasattr(own, "eps"):
-            raise BadInput("no claim", "the privacy that is claimed", '--claim "eps=1"')
-        eps, delta = float(own.eps), float(own.delta)
+        target = claimed(subject, None, args.delta, args.adjacency)
     else:
         if "=" not in args.claim:
             raise BadInput(f"--claim {args.claim!r}", "eps=NUMBER, delta=NUMBER", '--claim "eps=1"')
@@ -219,31 +206,11 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim:
         if "mu" in found:
             advice = "--one-run 100, or eps and delta that follow from mu"
             raise BadInput(f"--claim {args.claim!r} without --one-run", "eps=NUMBER, delta=NUMBER", advice)
-        if args.delta is not None and "delta" in found:
-            raise BadInput(f"--delta {args.delta}", "one delta", "--claim or --delta, not both")
-        strange = sorted(set(found) - {"eps", "rho", "delta"})
-        if strange or ("eps" in found) == ("rho" in found):
-            needed = "eps=NUMBER, delta=NUMBER, or rho=NUMBER, delta=NUMBER of zCDP"
-            raise BadInput(f"--claim {args.claim!r}", needed, '--claim "eps=1, delta=1e-5"')
-        if "rho" in found:
-            eps = _implied(str(found["rho"]), found.get("delta", args.delta))
-        else:
-            eps = float(found["eps"])
-        delta = float(found.get("delta", 0))
-    if args.delta is not None:
-        delta = _number(args.delta, "--delta")
-    target = PrivacyClaim(within_reach(eps), delta, args.adjacency or _own_adjacency(subject))
+        target = target_of(found, args.claim, args.delta, args.adjacency or own_adjacency(subject))
     if args.group is not None:
         target = target.of_group(_integer(args.group, "--group"))
     within_reach(target.eps)
     return target
-
-
-def _own_adjacency(subject: Subject) -> str:
-    """The neighbours that the mechanism's own claim speaks of, else replace-one."""
-    from ..lab.mechanisms.claims import REPLACE_ONE
-
-    return str(getattr(getattr(subject.target, "claim", None), "adjacency", REPLACE_ONE))
 
 
 def _data_sets(args: argparse.Namespace, subject: Subject) -> tuple[list[Neighbours], Any]:

@@ -171,7 +171,8 @@ def _newton(
 ) -> None:
     """Minimise under a differentiable loss, in place, until no row moves or for so many steps."""
     d = problem.x.shape[1]
-    squares = (problem.x[:, :, None] * problem.x[:, None, :]).reshape(len(problem.x), d * d)
+    alone = len(w) == 1 and len(problem.x) * d * d > CHUNK  # all products at once are too many
+    squares = None if alone else (problem.x[:, :, None] * problem.x[:, None, :]).reshape(-1, d * d)
     live = np.arange(len(w))
     for _ in range(steps):
         if not live.size:
@@ -179,7 +180,9 @@ def _newton(
         here, part, pull = w[live], weights[live], tilt[live]
         margins = here @ problem.x.T
         gradient = (part * loss.slope(margins, problem.y)) @ problem.x + problem.lam * here + pull
-        curvature = ((part * loss.curvature(margins, problem.y)) @ squares).reshape(-1, d, d)
+        bent = part * loss.curvature(margins, problem.y)
+        whole = (problem.x.T * bent[0]) @ problem.x if squares is None else bent @ squares
+        curvature = whole.reshape(-1, d, d)
         curvature += problem.lam * np.eye(d)
         linear = np.einsum("bij,bj->bi", curvature, here) - gradient
         step = minimise_quadratics(curvature, linear, problem.radius) - here
