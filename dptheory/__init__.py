@@ -33,6 +33,11 @@ __all__ = [
 __version__ = "0.1.0"
 
 
+def __dir__() -> list[str]:
+    """What is for users; the rooms of the library are imported by name."""
+    return sorted(__all__)
+
+
 def prove(
     claim: object,
     *,

@@ -32,6 +32,17 @@ class Shown:
 
         return blocks(self)
 
+    def latex(self) -> str:
+        """The formula of a bound, of an optimum or of a claim as LaTeX; of any other value its page.
+
+        >>> import dptheory
+        >>> dptheory.load("wu2015.theorem14").bound.latex()
+        '\\frac{4 \\rho}{\\lambda n}'
+        """
+        from .present.values import latex
+
+        return latex(self)
+
     def _repr_html_(self) -> str:
         from .present.blocks import to_html
 
