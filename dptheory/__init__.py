@@ -45,6 +45,11 @@ def _writer(name: str) -> Any:
 Shown.writer = staticmethod(_writer)
 
 
+def __dir__() -> list[str]:
+    """What is for users; the rooms of the library are imported by name."""
+    return sorted(__all__)
+
+
 def prove(
     claim: object,
     *,

@@ -29,6 +29,15 @@ class Shown:
         """What is shown, as headings, facts, formulas and tables, for any writer of `present.blocks`."""
         return list(Shown.writer("values").blocks(self))
 
+    def latex(self) -> str:
+        """The formula of a bound, of an optimum or of a claim as LaTeX; of any other value its page.
+
+        >>> import dptheory
+        >>> dptheory.load("wu2015.theorem14").bound.latex()
+        '\\frac{4 \\rho}{\\lambda n}'
+        """
+        return str(Shown.writer("values").latex(self))
+
     def _repr_html_(self) -> str:
         return str(Shown.writer("blocks").to_html(self.blocks()))
 

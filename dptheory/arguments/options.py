@@ -33,8 +33,8 @@ def effort(p: argparse.ArgumentParser, default: int, meaning: str) -> None:
     )
 
 
-def claim(p: argparse.ArgumentParser) -> None:
-    p.add_argument("claim", metavar="CLAIM", help="an inequality, such as 'x*(1 - x) <= 1/4'")
+def claim(p: argparse.ArgumentParser, text: str = "an inequality, such as 'x*(1 - x) <= 1/4'") -> None:
+    p.add_argument("claim", metavar="CLAIM", help=text)
     where(p, "such as '0 < g <= 1, n integer, n >= 1'")
     effort(p, EFFORT, "steps of search, each about a microsecond; the same effort has the same answer")
 

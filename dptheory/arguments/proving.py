@@ -22,8 +22,21 @@ where     conditions with commas between, which may have `or`, `not`, ... too; `
           a name before ( is a function; any other is a variable, except that e alone is refused: E or e^x"""
 
 
-def prove(p: argparse.ArgumentParser) -> None:
+def refute(p: argparse.ArgumentParser) -> None:
     claim(p)
+    convention(p)
+
+
+def convention(p: argparse.ArgumentParser) -> None:
+    p.add_argument(
+        "--convention", action="append", metavar="RULE",
+        help="'0*log(0)=0' or '0**0=1', by cases: the claims that are proved in its place are printed",
+    )  # fmt: skip
+
+
+def prove(p: argparse.ArgumentParser) -> None:
+    claim(p, "an inequality, such as 'x*(1 - x) <= 1/4'; a file, or - for standard input, with one a line")
+    convention(p)
     flag(p, "--explain", "print the proof that was checked")
     flag(p, "--ablate", "drop each condition in turn, to see which are needed")
     p.add_argument(
@@ -34,6 +47,7 @@ def prove(p: argparse.ArgumentParser) -> None:
 
 def tighten(p: argparse.ArgumentParser) -> None:
     claim(p)
+    convention(p)
     p.add_argument("--find", required=True, metavar="NAME", help="the constant, such as c")
     p.add_argument("--write", metavar="FILE", help="write the certificates there")
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping
 
 from ..parsing import Parser
-from . import calculating, options, proving, reading, sampling
+from . import calculating, proving, reading, sampling
 from .options import flag
 from .proving import GRAMMAR
 
@@ -26,7 +26,7 @@ COMMANDS = {
     "verify": (reading.verify, "check every statement: derivation, model, refutation, twin, experiments"),
     "show": (reading.show, "one statement with its hypotheses, derivation and verdicts"),
     "prove": (proving.prove, "prove or refute an inequality"),
-    "refute": (options.claim, "look for a point where an inequality fails"),
+    "refute": (proving.refute, "look for a point where an inequality fails"),
     "tighten": (proving.tighten, "the best constant in an inequality, in closed form where there is one"),
     "read": (proving.read, "the relations of a document with LaTeX, each checked; a letter"),
     "growth": (

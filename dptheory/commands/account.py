@@ -31,6 +31,8 @@ LEAST = fmpq(1, 10**10)
 
 def run(args: argparse.Namespace) -> int:
     """Print every known bound, smallest first; 1 where all of them say nothing."""
+    if args.delta is None and args.epsilon is None and (args.parts or args.events):
+        raise BadInput("neither --delta nor --epsilon", "one of them", EXAMPLE)
     parts = with_training(args, args.parts or [])
     told = None if args.events is None else read_events(Path(args.events))
     whole = composition(parts, told=told)

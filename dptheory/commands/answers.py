@@ -116,7 +116,7 @@ class Answers:
             seen = self.one(name)
             if not seen.recorded:
                 return None
-            made = page_text(seen.library.get(name), seen.result, Words.of(seen.library))
+            made = page_text(seen.library, seen.result, Words.of(seen.library), self.place)
             self.products.put({name: made}, products.PAGES)
         return made
 

@@ -32,8 +32,9 @@ def run(args: argparse.Namespace) -> int:
     bound = chosen(library, args.id, args.form)
     given = bound.named(settings)
     args.solve_for = own_name(bound, args.solve_for)
-    if args.solve_for is None and given:
-        bound.complete(filled(bound, given))
+    if args.form != BEST and (args.solve_for is not None or given):
+        free = [] if args.solve_for is None else [args.solve_for]
+        bound.complete(filled(bound, given, free), free)
     certificates = Tried(known.certificates, effort=EFFORT)
     about = stated(library, bound, known, certificates, best=args.form == BEST, values=given)
     bound = about.bound

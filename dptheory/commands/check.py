@@ -110,13 +110,18 @@ def _links(path: Path, data: dict[str, object], written: str) -> Checked:
     held = data.get("links")
     if data.get("version") != LINKS_VERSION or not isinstance(held, list) or not held:
         return Checked(path.name, False, f"expected format {LINKS!r}, version {LINKS_VERSION}, with links")
-    found = [
-        _claim(path, one, written) if isinstance(one, dict) and one.get("format") == FORMAT
-        else Checked(path.name, False, "a link without a certificate") for one in held
-    ]  # fmt: skip
+    found = [_link(path, one, written) for one in held]
     failed = [one for one in found if not one.good]
     text = "; ".join(one.text for one in found)
     return failed[0] if failed else Checked(path.name, True, text, found[0].verdict)
+
+
+def _link(path: Path, data: object, written: str) -> Checked:
+    if isinstance(data, dict) and data.get("format") in (COMPOUND, EMPTY):
+        return _compound(path, data, written)
+    if isinstance(data, dict) and data.get("format") == FORMAT:
+        return _claim(path, data, written)
+    return Checked(path.name, False, "a link without a certificate")
 
 
 def _statement(path: Path, data: object) -> Checked:

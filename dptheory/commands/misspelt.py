@@ -11,7 +11,6 @@ from ..kernel.real import Claim, Compound
 from .output import note
 
 ELSEWHERE: Final = {
-    "ln": "log(x), the natural logarithm",
     "log2": "log(x)/log(2)",
     "log_2": "log(x)/log(2)",
     "lb": "log(x)/log(2)",

@@ -16,11 +16,13 @@ from ..present.blocks import to_tex
 from ..present.bounds import joined, labelled, rival_lines, stated_json, stated_lines
 from ..present.fragments import optimum_blocks
 from ..present.from_logic import Words
+from ..present.noises import noise_json, noise_lines, noises, scale_words
 from ..present.styles import LATEX
 from ..present.tex_words import packages
 from ..theory.bounds import Bound, number_of
 from ..theory.certificates import Certificates
 from ..theory.evaluation import Evaluation, Vacuous, evaluate, source_setting, vacuous_when
+from ..theory.filled import filled
 from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
 from ..theory.library import TheoryLibrary
@@ -43,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     bound = chosen(library, args.id, args.form)
     bound.named(given)
     args.over, args.solve_for = own_name(bound, args.over), own_name(bound, args.solve_for)
+    if given and args.form != BEST and args.solve_for is None:
+        _complete(bound, given, args.over)
     certificates = Tried(known.certificates, effort=LEAST)
     with progress("optimizing"):
         found = optimize(library, args.id, args.over, form=_form(bound.form.name), certificates=certificates)
@@ -57,6 +61,15 @@ def run(args: argparse.Namespace) -> int:
         if isinstance(found, NoOptimum):
             return _none(library, found, about, args)
         return _print(library, found, about, given, args, certificates)
+
+
+def _complete(bound: Bound, given: Mapping[str, fmpq], over: str) -> None:
+    """Raise BadInput for a missing number, or one too many, before anything is searched for."""
+    if over in given:
+        needed = f"no value of {over}, which is what is looked for"
+        raise BadInput(f"{over}={given[over]}", needed, "bound --set")
+    values, _ = source_setting(bound, given, over)
+    bound.complete(filled(bound, values, [over]), [over])
 
 
 def _form(name: str) -> str:
@@ -74,8 +87,10 @@ def _print(
     if at is not None and found.whole:
         whole = best_whole(library, found.bound, found.parameter, found.full_place, values, certificates)
     gives = _others(library, about, found, at, certificates)
+    noise = noises(found.bound.form, library.definitions)
     if args.json:
         record = {**shown.optimum_json(found, at, source, vacuous), **shown.whole_json(found, whole)}
+        record["noise"] = noise_json(found, noise, at)
         answer_json({**record, **stated_json(about, Words.of(library)), "sharper_gives": gives})
     elif args.format == LATEX:
         _latex(library, about, found, vacuous)
@@ -83,9 +98,10 @@ def _print(
         written = style(args)
         lines = [*stated_lines(about, written, Words.of(library))]
         lines += shown.optimum_lines(found, written)
+        lines += [labelled(*line) for line in noise_lines(noise, written, found)]
         lines += shown.vacuous_lines(found, vacuous, written)
         if at is not None:
-            lines += shown.evaluation_lines(found, at, source, written)
+            lines += shown.evaluation_lines(found, at, source, written, scale_words(noise, found, at.values))
         if whole is not None:
             lines += shown.whole_lines(found, whole, written)
         lines += rival_lines(about, gives, written, Words.of(library))

@@ -3,87 +3,69 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
-from functools import partial
+from typing import TYPE_CHECKING
 
-from ..inputs import claims, witness
+from ..inputs import witness
 from ..kernel import PROVED, REFUTED
-from ..kernel.real import Claim, Compound
-from ..present.claims import (
-    ablation_json,
-    ablation_lines,
-    defined_json,
-    defined_lines,
-    outcome_json,
-    outcome_lines,
-)
+from ..present.claims import ablation_json, ablation_lines
 from ..present.compounds import parts_of
 from ..present.outlines import outline
 from ..present.proofs import explain
-from ..prover import Outcome, WhereDefined, ablate, every_link, where_defined
-from ..prover import prove as search
+from ..prover import ablate
+from ..prover.conjunction import record_of
 from . import numbers
+from .decided import Decided, decide
 from .misspelt import say_run_together
 from .output import answer, answer_json, progress, style, write_record
+from .several import claims_in, run_several
 from .typed import said, say, typed
 
+if TYPE_CHECKING:
+    from ..prover import Ablation
+
 STATUS = {PROVED: 0, REFUTED: 1}
-WHERE_DEFINED = 3
-"""The exit status where a claim holds wherever both sides have a value, and fails where one has none."""
-
-
-def looked_at(
-    asked: Sequence[Claim | Compound], outcome: Outcome, effort: int
-) -> tuple[Outcome, WhereDefined | None]:
-    """What came of a claim; of one that fails for want of a value what comes of it where both sides have one.
-    A point at which both have one and it fails goes before one at which a side has none."""
-    only = asked[0]
-    alone = len(asked) == 1 and isinstance(only, Claim)
-    found = where_defined(only, outcome, effort=effort) if alone and isinstance(only, Claim) else None
-    return (found.fails, None) if found is not None and found.fails is not None else (outcome, found)
-
-
-def status_of(outcome: Outcome, found: WhereDefined | None, statuses: Mapping[str, int]) -> int:
-    """The exit status."""
-    holds = found is not None and found.outcome.proved
-    return WHERE_DEFINED if holds else statuses.get(outcome.verdict.status, 2)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prove the claim and print what was found."""
+    """Prove the claim, or each of a file of claims, and print what was found."""
+    several = claims_in(args.claim)
+    if several is not None:
+        return run_several(args, several)
     read = typed(args)
-    asked = claims(args.claim, args.where)
-    say(read, asked, args.json)
-    say_run_together(asked)
-    effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
-    images = witness(args.having, asked)
     with progress("proving"):
-        outcome = every_link(asked, partial(search, images=images), effort, timeout)
-        left = (effort - outcome.effort) // len(asked)
-        cap = None if timeout is None else max(timeout - outcome.seconds, 0.0) / len(asked)
-        wanted = asked if args.ablate and outcome.proved else ()
-        ablation = [
-            found for claim in wanted for found in ablate(claim, images=images, effort=left, timeout=cap)
-        ]
-        outcome, defined = looked_at(asked, outcome, effort) if timeout is None else (outcome, None)
-    held = [c for one in outcome.links or (outcome,) if (c := one.certificate or one.excluded) is not None]
-    record = outcome.certificate or outcome.excluded
-    path = write_record(record, args.write, f"the claim is {outcome.verdict.status}")
-    parts = [part for certificate in held if args.explain for part in parts_of(certificate)]
+        found = decide(args, args.claim, args.where, args.having)
+        ablation = _ablated(args, found)
+    say(read, found.asked, args.json)
+    say_run_together(found.asked)
+    path = write_record(_record(found), args.write, f"the claim is {found.outcome.verdict.status}")
+    parts = [part for one in found.records() if args.explain for part in parts_of(one)]
     idea = [line for part in parts for line in outline(part, style(args))]
     proof = [line for part in parts for line in explain(part, style(args))]
     if args.json:
-        answered = outcome_json(asked, outcome, path) | ({"read": said(read, asked)} if read else {})
-        if defined is not None:
-            answered["where_defined"] = defined_json(defined)
+        answered = found.json(path) | ({"read": said(read, found.asked)} if read else {})
         if args.explain:
             answered |= {"idea": idea, "proof": proof}
         if args.ablate:
-            answered["ablation"] = [ablation_json(found) for found in ablation]
+            answered["ablation"] = [ablation_json(one) for one in ablation]
         answer_json(answered)
     else:
         shown = [*(["idea"] if idea else []), *(f"  {line}" for line in idea), *proof]
-        first = [] if defined is None else defined_lines(defined)
-        found = [*first, *outcome_lines(asked, outcome, style(args))]
-        answer("\n".join([*found, *shown, *ablation_lines(ablation)]))
-    return status_of(outcome, defined, STATUS)
+        answer("\n".join([*found.lines(style(args)), *shown, *ablation_lines(ablation)]))
+    return found.status(STATUS)
+
+
+def _record(found: Decided) -> dict[str, object] | None:
+    """What is written of a claim: under conventions the certificates of all that was proved in its place."""
+    if found.conventional:
+        return record_of(found.records()) if found.status(STATUS) == 0 else None
+    return found.outcome.certificate or found.outcome.excluded
+
+
+def _ablated(args: argparse.Namespace, found: Decided) -> list[Ablation]:
+    """Which conditions of a proved claim are needed, with the effort that is left."""
+    if not (args.ablate and found.outcome.proved):
+        return []
+    images, timeout = witness(args.having, found.asked), numbers.seconds(args.timeout)
+    left = (numbers.effort(args.effort) - found.outcome.effort) // len(found.asked)
+    cap = None if timeout is None else max(timeout - found.outcome.seconds, 0.0) / len(found.asked)
+    return [one for claim in found.asked for one in ablate(claim, images=images, effort=left, timeout=cap)]

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from ..calculus.rules import has_rules
 from ..kernel import PROVED, PROVED_GIVEN
 from ..kernel.logic import show
+from ..present.advice import advice
 from ..present.findings import seen, written
+from ..present.first import best_form
 from ..present.from_logic import Words
-from ..present.page import Writing, page
+from ..present.page import Page, Writing, page
 from ..present.spelled import Spelled, spelled
 from ..present.styles import LATEX, MATHML, UNICODE
 from ..present.terminal import text
@@ -29,6 +31,8 @@ from .failures import failures
 from .known import STYLES, Finding, Known
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..theory.library import TheoryLibrary
     from ..theory.statements import Statement
 
@@ -68,9 +72,19 @@ def made_of(found: Mapping[str, Any], statement: Statement, words: Words) -> dic
     }
 
 
-def page_text(statement: Statement, result: StatementResult, words: Words) -> str:
+def page_text(library: TheoryLibrary, result: StatementResult, words: Words, place: Path | None) -> str:
     """The page of a statement as it is printed, without the trials that ran."""
-    return text(page(statement, replace(result, experiments=()), Writing(UNICODE, words, times=False)))
+    bare = replace(result, experiments=())
+    made = page(library.get(result.id), bare, Writing(UNICODE, words, times=False))
+    return text(advised(made, library, place, UNICODE))
+
+
+def advised(made: Page, library: TheoryLibrary, place: Path | None, style: str) -> Page:
+    """A page with what its first screen tells of the best form, from what is recorded in a folder."""
+    best = best_form(made)
+    if best is None:
+        return made
+    return replace(made, advice=advice(library, best.name, store.answers(place, made.id), style))
 
 
 def _findings(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
+from ..present.first import best_form
 from ..present.styles import ASCII, LATEX, MARKDOWN, UNICODE
 from ..theory.blocks import is_path
-from .answers import Answers
+from ..theory.rivals import BEST
+from .answers import Answers, Seen
 from .known import mark
 from .list import print_statements
 from .output import answer, answer_json, note, style
@@ -68,35 +70,52 @@ def _theorems(answers: Answers, names: list[str], args: argparse.Namespace) -> i
 def _anew(answers: Answers, names: list[str], args: argparse.Namespace, form: str = "") -> int:
     """Print statements as they are read now, with what is recorded of them or found now; of one a form."""
     from ..present.from_logic import Words
-    from ..present.json_records import statement_json
     from ..present.page import Writing, page
+    from .recording import advised
 
     found = [answers.one(name) for name in names]
     if args.json or args.format == "json":
-        data = [
-            statement_json(one.library.get(one.result.id), one.result) | {"recorded": one.recorded}
-            for one in found
-        ]
+        data = [_json(one, form) | {"recorded": one.recorded} for one in found]
         answer_json(data[0] if len(data) == 1 else {"statements": data})
         return answers.status
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
     for one in found:
         writing = Writing(written, Words.of(one.library), args.unfold, times=not one.recorded)
         made = page(one.library.get(one.result.id), one.result, writing)
-        made = _of_form(made, form) if form else made
+        made = advised(_of_form(made, form) if form else made, one.library, answers.place, written)
         answer(render(made, written), verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
         answer(mark(one.recorded for one in found))
     return answers.status
 
 
+def _json(seen: Seen, form: str) -> dict[str, Any]:
+    """A statement as JSON; of a form its own part alone."""
+    from ..present.from_logic import Words
+    from ..present.json_records import statement_json
+    from ..present.page import Writing, page
+
+    statement = seen.library.get(seen.result.id)
+    made: dict[str, Any] = statement_json(statement, seen.result)
+    if not form:
+        return made
+    asked = _of_form(page(statement, seen.result, Writing(ASCII, Words.of(seen.library))), form)
+    kept = {one.name for one in asked.forms}
+    return made | {"forms": [one for one in made["forms"] if one["name"] in kept]}
+
+
 def _of_form(shown: Page, form: str) -> Page:
-    """A page with one of its forms: sharp, or sharp.finite; BadInput with those that there are."""
+    """A page with one of its forms, sharp.finite, or those of a kind, sharp; of the best, best. BadInput with
+    those that there are."""
     names = {one.name.partition(":")[2]: one for one in shown.forms}
-    if form not in names:
+    best = best_form(shown) if form == BEST else None
+    asked = [best] if best else [names[form]] if form in names else [
+        one for name, one in names.items() if name.partition(".")[0] == form
+    ]  # fmt: skip
+    if not asked:
         near = f"dptheory show {shown.id}:{next(iter(names))}"
         raise BadInput(f"the form {form!r} of {shown.id}", f"one of {', '.join(names)}", near)
-    return replace(shown, forms=(names[form],))
+    return replace(shown, forms=tuple(asked), alone=True)
 
 
 def render(shown: Page, written: str) -> str:

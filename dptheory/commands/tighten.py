@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 
+from ..errors import BadInput
 from ..inputs import name, one_claim
+from ..present.claims import case_lines, conventional_json
 from ..present.constants import tightening_json, tightening_lines
+from ..present.styles import labelled
+from ..prover import conventions, tighten_under
 from ..prover import tighten as search
 from . import numbers
 from .output import answer, answer_json, note, progress, style, write_record
@@ -18,14 +22,26 @@ def run(args: argparse.Namespace) -> int:
     claim, find = one_claim(args.claim, args.where), name(args.find)
     say(read, [claim], args.json)
     limits = numbers.effort(args.effort), numbers.seconds(args.timeout)
+    asked, cases = conventions(args.convention or []), None
+    if asked and limits[1] is not None:
+        raise BadInput("--convention with --timeout", "one of the two", "--effort")
     with progress("tightening"):
         found = search(claim, find, effort=limits[0], timeout=limits[1])
+        if asked and not found.certified:
+            made = tighten_under(claim, find, asked, effort=limits[0])
+            if made is not None:
+                claim, found, cases = made
     path = write_record(found.certificate, args.write, "no best constant is certified")
     if not found.certified and claim.relation.op in ("<", ">"):
         note("note: a strict relation may fail at its best constant; try it with <= or >=")
     if args.json:
         told = {"read": said(read, [claim])} if read else {}
-        answer_json(tightening_json(claim, find, found, path) | told)
+        more = {"under_conventions": conventional_json([cases])} if cases else {}
+        answer_json(tightening_json(claim, find, found, path) | told | more)
     else:
-        answer("\n".join(tightening_lines(claim, find, found, style(args))))
-    return 0 if found.certified else 2
+        lines = tightening_lines(claim, find, found, style(args))
+        if cases is not None:
+            beside = f"with {', '.join(cases.said)} the other cases, with this constant:"
+            lines += [labelled("beside", beside), *case_lines(cases, style(args))]
+        answer("\n".join(lines))
+    return 0 if found.certified and (cases is None or cases.proved) else 2

@@ -11,7 +11,7 @@ from .formulas import chain_text, write, write_claims
 from .styles import UNICODE, labelled
 
 if TYPE_CHECKING:
-    from ..prover import Ablation, Outcome, WhereDefined
+    from ..prover import Ablation, Conventional, Outcome, WhereDefined
 
 
 def outcome_lines(claims: Sequence[Claim | Compound], outcome: Outcome, style: str = UNICODE) -> list[str]:
@@ -51,6 +51,50 @@ def defined_json(found: WhereDefined) -> dict[str, object]:
     """The same as JSON."""
     points = [{name: str(x) for name, x in sorted(point.items())} for point in found.without]
     return {"verdict": found.outcome.verdict.status, "conditions": list(found.added), "no_value_at": points}
+
+
+def conventional_lines(found: Sequence[Conventional], style: str = UNICODE) -> list[str]:
+    """What is said first of a claim under conventions: what was proved in its place, claim by claim."""
+    fails = any(one.fails is not None for one in found)
+    holds = all(one.holds for one in found)
+    said = ", ".join(dict.fromkeys(text for one in found for text in one.said))
+    verdict = "refuted" if fails else "proved" if all(one.proved for one in found) else "undecided"
+    where = ""
+    if verdict == "undecided" and holds:
+        verdict, where = "holds", "wherever both sides have a value then (proved), "
+    lines = [labelled(verdict, f"{where}with {said}, by cases: these claims, each by itself")]
+    lines += [line for one in found for line in case_lines(one, style)]
+    return [*lines, labelled("without", "the convention:")]
+
+
+def case_lines(found: Conventional, style: str = UNICODE) -> list[str]:
+    """Every case with what came of it, and that there are no others."""
+    cases = [labelled("case", _decided(part, style)) for part in found.cases]
+    return [*cases, labelled("covered", _decided(found.cover, style))]
+
+
+def _decided(part: Outcome, style: str) -> str:
+    """A claim with what came of it."""
+    text = "" if part.claim is None else write_claims([part.claim], style)
+    if part.excluded:
+        return f"{text}: no such point (certificate)"
+    why = "" if part.proved else f": {part.reason}"
+    return f"{text}: {part.verdict.status}{why}"
+
+
+def conventional_json(found: Sequence[Conventional]) -> dict[str, object]:
+    """The same as JSON."""
+    fails = any(one.fails is not None for one in found)
+    parts = [part for one in found for part in one.parts if part.claim is not None]
+    return {
+        "conventions": list(dict.fromkeys(text for one in found for text in one.said)),
+        "verdict": PROVED if all(one.proved for one in found) else REFUTED if fails else "unknown",
+        "holds_where_defined": all(one.holds for one in found),
+        "claims": [
+            outcome_json([part.claim], part, None) | {"no_such_point": bool(part.excluded)}
+            for part in parts if part.claim is not None
+        ],
+    }  # fmt: skip
 
 
 def duration(seconds: float) -> str:

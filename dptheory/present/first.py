@@ -23,13 +23,16 @@ def first(page: Page) -> list[tuple[str, str]]:
     """Labels and what they say: the best form, with its hypotheses where there are others; what fails, a line
     each; what to ask next."""
     best = best_form(page)
-    said = [_holds(best, alone=len(page.forms) == 1)] if best else [("holds", "no form of it is known to")]
-    if best and len(page.forms) > 1:
+    only = len(page.forms) == 1 and not page.alone
+    said = [_holds(best, alone=only)] if best else [("holds", "no form of it is known to")]
+    if best and not only:
         said.append(("if", _listed([f for _, f in (*best.given, *best.added, *best.presupposed)])))
+    said += page.advice if best else ()
     fails = [words for form in page.forms for words in _failing(form)]
-    said += [("fails", words) for words in fails[:MOST]]
-    if len(fails) > MOST:
-        said.append(("", f"and {len(fails) - MOST} more, below"))
+    room = MOST - max(len(page.advice) - 1, 0)
+    said += [("fails", words) for words in fails[:room]]
+    if len(fails) > room:
+        said.append(("", f"and {len(fails) - room} more, below"))
     return [*said, ("next", _next(page, best))]
 
 
@@ -56,9 +59,13 @@ def _part(form: FormView) -> str:
 
 def _holds(form: FormView, *, alone: bool) -> tuple[str, str]:
     label = "means" if form.verdict.status == DEFINED else "holds"
+    return label, holds_as(form) if alone else f"{form.claim}   ({holds_as(form)})"
+
+
+def holds_as(form: FormView) -> str:
+    """As what a form holds: as printed, improved, a part; and how that is known."""
     as_what = ", ".join(filter(None, ["as printed" if form.kind == PRINTED else form.kind, _part(form)]))
-    status = form.verdict.status
-    return label, f"{as_what}: {status}" if alone else f"{form.claim}   ({as_what}: {status})"
+    return f"{as_what}: {form.verdict.status}"
 
 
 def _next(page: Page, best: FormView | None) -> str:

@@ -98,12 +98,14 @@ def source_lines(source: Setting | None) -> list[str]:
     return [] if source is None else [labelled("", f"what was not given is the source's: {source.name}")]
 
 
-def evaluation_lines(found: Optimum, at: Evaluation, source: Setting | None, style: str) -> list[str]:
-    """The optimum at a setting, and whether it says anything."""
+def evaluation_lines(
+    found: Optimum, at: Evaluation, source: Setting | None, style: str, noise: str = ""
+) -> list[str]:
+    """The optimum at a setting, with the noise there, and whether it says anything."""
     name = write(var(found.parameter), style)
     lines = [labelled("at", settings(found.bound, at.values, style))]
     lines += source_lines(source)
-    lines.append(labelled("", f"{name}* = {interval(at.place)}   bound ≤ {upper(at.value)}"))
+    lines.append(labelled("", f"{name}* = {interval(at.place)}   bound ≤ {upper(at.value)}{noise}"))
     if not at.admissible:
         lines.append(labelled("", f"{name}* is not known to be admissible here"))
     trivial = found.bound.statement.parameters.trivial

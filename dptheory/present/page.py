@@ -106,6 +106,10 @@ class Page:
     definitions: tuple[tuple[str, str, str], ...] = ()
     """A user's own definitions that the statement uses: name with parameters, body, words."""
     context: tuple[str, ...] = ()
+    advice: tuple[tuple[str, str], ...] = ()
+    """What the first screen tells of the best form: the best parameter, the noise, when it says something."""
+    alone: bool = False
+    """Whether some of its forms were asked for, and only these are here."""
     """The source's words elsewhere that state a hypothesis."""
 
 

@@ -30,6 +30,32 @@ def simplified(term: Term) -> Term:
     return _product(made) if made.op in ("mul", "div") else made
 
 
+def cancelled(term: Term) -> Term:
+    """A quotient without what stands above and below the line; where the term has a value, the same.
+
+    >>> from ..kernel.real.grammar import parse_term, print_term
+    >>> print_term(cancelled(parse_term("2*rho/(rho/R*sqrt(b)*n*eps)")))
+    '2*R/(sqrt(b)*n*eps)'
+    """
+    above, below = list[Term](), list[Term]()
+    number = math.prod(_factors(term, above, below), start=fmpq(1))
+    for one in list(above):
+        twin = next((other for other in below if other.key == one.key), None)
+        if twin is not None:
+            above.remove(one)
+            below.remove(twin)
+    top = [*([num(fmpq(number.p))] if number.p != 1 or not above else []), *above]
+    bottom = [*([num(fmpq(number.q))] if number.q != 1 else []), *below]
+    return _quotient(top, bottom)
+
+
+def _quotient(top: list[Term], bottom: list[Term]) -> Term:
+    made = reduce(lambda left, right: apply("mul", left, right), top)
+    if not bottom:
+        return made
+    return apply("div", made, reduce(lambda left, right: apply("mul", left, right), bottom))
+
+
 def _product(term: Term) -> Term:
     """A product or quotient with its numbers made one, where there are several."""
     above, below = list[Term](), list[Term]()
@@ -38,10 +64,7 @@ def _product(term: Term) -> Term:
         return term
     top = [*([num(fmpq(number.p))] if number.p != 1 or not above else []), *above]
     bottom = [*([num(fmpq(number.q))] if number.q != 1 else []), *below]
-    made = reduce(lambda left, right: apply("mul", left, right), top)
-    if not bottom:
-        return made
-    return apply("div", made, reduce(lambda left, right: apply("mul", left, right), bottom))
+    return _quotient(top, bottom)
 
 
 def _factors(term: Term, above: list[Term], below: list[Term]) -> list[fmpq]:

@@ -32,8 +32,10 @@ SHORTHANDS: Final = {
     "harmonic": ("n", "sum(1/j', j', 1, n)"),
 }
 """What is read as other terms: the parameters, and the term in them."""
-HEADS: Final = {WRITTEN[name][0]: name for name in FUNCTIONS if WRITTEN.get(name, (name,))[0] != name}
-"""Functions that are written otherwise than they are called: Γ, γ, arcsin."""
+HEADS: Final = {WRITTEN[name][0]: name for name in FUNCTIONS if WRITTEN.get(name, (name,))[0] != name} | {
+    "ln": "log"
+}
+"""Functions that are written otherwise than they are called: Γ, γ, arcsin, ln."""
 
 _GLYPH: Final = "|".join(re.escape(g) for g in sorted(GLYPHS, key=len, reverse=True))
 _LOW: Final = f"[{''.join(LOWERED)}]+|[{''.join(LOW_LETTERS)}]"
@@ -215,7 +217,7 @@ class _Speller:
         near = difflib.get_close_matches(made, known_names, 1)
         if made not in known_names and unsaid(word):
             raise self.fail(unsaid(word), match.start())
-        if made not in known_names and not near and made not in ("ln", "Abs", "e"):
+        if made not in known_names and not near and made not in ("Abs", "e"):
             known = ", ".join(sorted(known_names))
             raise self.fail(
                 f"unknown function {word!r}; for a product write {word}*(...); known: {known}", match.start()

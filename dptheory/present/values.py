@@ -56,6 +56,14 @@ def blocks(value: object) -> list[Block]:
     return list(_BLOCKS[_kind(value, _BLOCKS)](value))
 
 
+def latex(value: object) -> str:
+    """The value's formula as LaTeX, or its page where it has no one formula."""
+    from .blocks import to_tex
+
+    made = _LATEX.get(_kind(value, _LINES))
+    return to_tex(blocks(value)) if made is None else made(value)
+
+
 def frame(value: object) -> Any:
     """The value as a pandas frame."""
     pandas = extra("pandas", "to_frame()")
@@ -159,6 +167,26 @@ def _outcome_blocks(one: Outcome) -> Iterable[Block]:
         if one.claim is not None
         else facts([("reason", one.reason)])
     )
+
+
+def _outcome_latex(one: Outcome) -> str:
+    from .formulas import write_claims
+    from .styles import LATEX
+
+    return write_claims([p.claim for p in one.links or (one,) if p.claim is not None], LATEX)
+
+
+def _bound_latex(one: Bound) -> str:
+    from .formulas import write
+    from .styles import LATEX
+
+    return write(one.term, LATEX)
+
+
+def _optimum_latex(one: Optimum) -> str:
+    from .optima import latex_place
+
+    return latex_place(one)
 
 
 def _bound_line(one: Bound) -> str:
@@ -358,6 +386,9 @@ _BLOCKS: Final[dict[str, Callable[[Any], Iterable[Block]]]] = {
     "Exposure": _exposure_blocks, "AuditResult": _audit_blocks, "Tightening": tightening_blocks,
     "Growth": growth_blocks, "Ablation": ablation_blocks, "FormResult": form_blocks,
     "WitnessResult": witness_blocks, "Calibration": calibration_blocks, "Spectrum": _spectrum_blocks,
+}  # fmt: skip
+_LATEX: Final[dict[str, Callable[[Any], str]]] = {
+    "Bound": _bound_latex, "Optimum": _optimum_latex, "Outcome": _outcome_latex,
 }  # fmt: skip
 _TABLES: Final[dict[str, Callable[[Any], tuple[Sequence[str], list[tuple[Any, ...]]]]]] = {
     "StatementResult": _result_table, "Account": _account_table, "Exposure": _exposure_table,

@@ -6,23 +6,29 @@ from .ablation import Ablation, ablate
 from .compounds import prove, refute
 from .conjunction import every_link
 from .constants.best import Tightening, tighten
+from .conventions import Conventional, conventions, tighten_under, under
 from .growth.comparing import Growth, compare, growth
 from .outcome import Outcome, find_point
-from .where_defined import WhereDefined, where_defined
+from .where_defined import WhereDefined, looked_at, where_defined
 
 __all__ = [
     "Ablation",
+    "Conventional",
     "Growth",
     "Outcome",
     "Tightening",
     "WhereDefined",
     "ablate",
     "compare",
+    "conventions",
     "every_link",
     "find_point",
     "growth",
+    "looked_at",
     "prove",
     "refute",
     "tighten",
+    "tighten_under",
+    "under",
     "where_defined",
 ]

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from dptheory.defaults import EFFORT
-from dptheory.kernel import REFUTED
 from dptheory.kernel.real import Claim, Compound
 
 from .outcome import Outcome
@@ -39,22 +38,32 @@ def every_link(
     """
     part, cap = effort // len(claims), None if timeout is None else timeout / len(claims)
     found = [ask(claim, effort=part, timeout=cap) for claim in claims]
-    if len(found) == 1:
-        return found[0]
+    return found[0] if len(found) == 1 else joined(found)
+
+
+def joined(found: Sequence[Outcome]) -> Outcome:
+    """Outcomes of links as one: the weakest is named. A link that fails at a point at which both sides have
+    values is weaker than one that fails where one has none."""
     open_ = [one for one in found if not one.proved]
-    weakest = next((one for one in open_ if one.verdict.status == REFUTED), open_[0] if open_ else found[-1])
-    if open_ and isinstance(weakest.claim, Claim):
-        said = f"the link {weakest.claim.relation.text} is {weakest.verdict.status}: {weakest.reason}"
-    else:
-        said = f"all {len(found)} links are proved"
-    held = [one.certificate for one in found]
-    data = None if open_ else {"format": FORMAT, "version": VERSION, "links": held}
+    weakest = min(open_ or found[-1:], key=lambda one: one.without_value if one.refuted else 2)
+    said = f"all {len(found)} links are proved"
+    if open_ and weakest.claim is not None:
+        said = f"the link {_text(weakest.claim)} is {weakest.verdict.status}: {weakest.reason}"
     return replace(
         weakest,
-        certificate=data,
+        certificate=None if open_ else record_of([one.certificate for one in found]),
         reason=said,
         seconds=sum(one.seconds for one in found),
         effort=sum(one.effort for one in found),
         claim=None,
         links=tuple(found),
     )
+
+
+def record_of(certificates: Sequence[object]) -> dict[str, object]:
+    """Certificates of several claims as one record."""
+    return {"format": FORMAT, "version": VERSION, "links": list(certificates)}
+
+
+def _text(claim: Claim | Compound) -> str:
+    return claim.relation.text if isinstance(claim, Claim) else claim.said

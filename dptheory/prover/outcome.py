@@ -9,7 +9,7 @@ from flint import fmpq
 
 from dptheory.defaults import EFFORT
 from dptheory.kernel import PROVED, REFUTED, UNKNOWN, KernelError, Verdict, check, check_failure
-from dptheory.kernel.real import Claim, Compound, compound_of
+from dptheory.kernel.real import Claim, Compound, compound_of, defined_at
 
 from ..shown import Shown
 from .affirmed import nearest
@@ -67,6 +67,14 @@ class Outcome(Shown):
     def refuted(self) -> bool:
         """Whether the kernel refuted the claim."""
         return self.verdict.status == REFUTED
+
+    @property
+    def without_value(self) -> bool:
+        """Whether the claim is refuted at a point at which, says the kernel, a side has no value."""
+        if not (self.refuted and self.witness is not None and isinstance(self.claim, Claim)):
+            return False
+        sides = (self.claim.relation.left, self.claim.relation.right)
+        return any(defined_at([side], self.witness, self.claim.integers) is False for side in sides)
 
     def __str__(self) -> str:
         """The verdict and the text that it is about."""

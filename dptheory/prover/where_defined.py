@@ -11,6 +11,7 @@ from ..defaults import EFFORT
 from ..kernel import KernelError, check_witness
 from ..kernel.real import Claim, Compound, Formula, Said, compound_of, obligations
 from .compounds import prove
+from .conjunction import joined
 from .outcome import Outcome
 
 MOST = 12
@@ -42,7 +43,7 @@ def where_defined(claim: Claim, found: Outcome, *, effort: int = EFFORT) -> Wher
     >>> looked.added, looked.outcome.verdict.status, looked.without
     (('x != 0',), 'proved', ({'x': 0},))
     """
-    if not (found.refuted and found.witness and found.reason.endswith("is not defined")):
+    if not found.without_value:
         return None
     owed = list(obligations([claim.relation.left, claim.relation.right], claim.integers))
     if any(o.between for o in owed) or len(owed) > MOST:
@@ -58,7 +59,7 @@ def where_defined(claim: Claim, found: Outcome, *, effort: int = EFFORT) -> Wher
         others = [one for one in kept if one != said]
         if prove(_under(claim, others, said), effort=effort // 20).proved:
             del kept[said]
-    without = [point for point in kept.values() if point] or [found.witness]
+    without = [point for point in kept.values() if point] or ([found.witness] if found.witness else [])
     outcome = prove(_under(claim, kept, claim.relation), effort=effort)
     fails = None
     if outcome.refuted and outcome.witness:
@@ -68,6 +69,31 @@ def where_defined(claim: Claim, found: Outcome, *, effort: int = EFFORT) -> Wher
             return None
         fails = replace(found, verdict=verdict, witness=outcome.witness, reason=verdict.reason)
     return WhereDefined(tuple(said.text for said in kept), outcome, tuple(without), fails)
+
+
+def looked_at(outcome: Outcome, *, effort: int = EFFORT) -> tuple[Outcome, WhereDefined | None]:
+    """What came of a claim, or of a chain; of one that fails only for want of a value, what comes of it where
+    both sides have one. A point at which both have one and it fails goes first."""
+    parts = outcome.links or (outcome,)
+    lacking = [one for one in parts if one.without_value]
+    if not lacking or any(one.refuted and not one.without_value for one in parts):
+        return outcome, None
+    looked = {
+        id(one): where_defined(one.claim, one, effort=effort)
+        for one in lacking if isinstance(one.claim, Claim)
+    }  # fmt: skip
+    found = [one for one in looked.values() if one is not None]
+    failing = {id(one): held.fails for one in lacking if (held := looked.get(id(one))) is not None}
+    seen = [one if (fails := failing.get(id(one))) is None else fails for one in parts]
+    if seen != list(parts):
+        return (seen[0] if len(seen) == 1 else joined(seen)), None
+    if len(found) < len(lacking):
+        return outcome, None
+    there = [held.outcome if (held := looked.get(id(one))) else one for one in parts]
+    added = dict.fromkeys(text for one in found for text in one.added)
+    without = {repr(sorted(point.items())): point for one in found for point in one.without}
+    together = there[0] if len(there) == 1 else joined(there)
+    return outcome, WhereDefined(tuple(added), together, tuple(without.values()))
 
 
 def _under(claim: Claim, more: Iterable[Said], conclusion: Said) -> Compound:

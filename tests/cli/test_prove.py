@@ -41,7 +41,9 @@ def test_what_fails_for_want_of_a_value_is_not_called_false_first(run: Run, comm
     """A reviewer sent a false alarm about Pinsker's inequality."""
     ran = run(command, PINSKER[0], "--where", PINSKER[1])
     first = ran.out.splitlines()[0]
-    assert ran.status == 3 and first.startswith("holds       wherever both sides have a value (proved); no value at")
+    assert ran.status == 3 and first.startswith(
+        "holds       wherever both sides have a value (proved); no value at"
+    )
     assert "p = 0" in first and "p = 1" in first
     found = json.loads(run(command, "x**x > 0", "--json").out)
     assert found["verdict"] == "refuted" and found["where_defined"]["conditions"] == ["x > 0"]
@@ -185,3 +187,81 @@ def test_what_exists_is_given_by_a_term(run: Run) -> None:
 def test_too_many_cases_are_refused_in_one_line(run: Run) -> None:
     ran = run("prove", " or ".join(["x > 1 and y > 2"] * 9))
     assert ran.status == 64 and ran.err.count("\n") == 1 and "at most 64" in ran.err
+
+
+LOG = ("--convention", "0*log(0)=0")
+
+
+def test_a_convention_is_shown_as_the_claims_that_were_proved(run: Run, tmp_path: Path) -> None:
+    """Pinsker's inequality on all of its domain: once there was no way to say what 0 log 0 is to mean."""
+    path = tmp_path / "cases.json"
+    ran = run("prove", PINSKER[0], "--where", PINSKER[1], *LOG, "--write", str(path))
+    assert ran.status == 0 and ran.out.startswith("proved      with 0*log(0)=0, by cases")
+    assert "case        0 + (1 − p)·log((1 − p)/(1 − q)) ≥" in ran.out and "covered " in ran.out
+    assert run("check", str(path)).status == 0
+    record = json.loads(path.read_text())
+    path.write_text(json.dumps({**record, "links": [*record["links"][:-1], {"format": "nothing"}]}))
+    assert run("check", str(path)).status == 1
+    assert run("refute", PINSKER[0], "--where", PINSKER[1], *LOG).status == 1
+
+
+def test_a_convention_makes_no_false_claim_true(run: Run) -> None:
+    ran = run("prove", "x**a <= 1/2", "--where", "0 <= x <= 1/2, a >= 0", "--convention", "0^0 = 1", "--json")
+    assert ran.status == 1 and json.loads(ran.out)["witness"] is not None
+    at_the_corner = ("x**a <= 1/2", "--where", "x = 0, a >= 0", "--convention", "0**0=1", "--json")
+    ran = run("prove", *at_the_corner)
+    found = json.loads(ran.out)["under_conventions"]
+    assert ran.status == 1 and found["verdict"] == "refuted" and found["claims"][-2]["claim"] == "1 <= 1/2"
+    beyond = run("prove", "p*log(p/q) >= p - q", "--where", "0 <= p <= 1, 0 <= q <= 1", *LOG)
+    assert beyond.status == 3 and beyond.out.startswith("holds") and "covered" in beyond.out
+    assert run("prove", "x <= 1", "--convention", "0/0=1").status == 64
+
+
+def test_the_best_constant_under_a_convention_holds_in_the_other_cases_too(run: Run) -> None:
+    ran = run("tighten", "-p*log(p) <= c", "--find", "c", "--where", "0 <= p <= 1", *LOG, "--json")
+    found = json.loads(ran.out)
+    assert ran.status == 0 and found["closed_form"] == "exp(-1)" and "p > 0" in found["where"]
+    assert found["under_conventions"]["claims"][0]["claim"] == "0 <= exp(-1)"
+    worse = run("tighten", "x**x >= c", "--find", "c", "--where", "0 <= x <= 1/4", "--convention", "0**0=1")
+    assert worse.status == 0 and "case        1 ≥" in worse.out
+
+
+@pytest.mark.parametrize("links", ["log(x) >= log(x) >= x/1000", "x/1000 <= log(x) <= log(x)"])
+def test_a_link_that_fails_with_values_goes_before_one_that_has_none(run: Run, links: str) -> None:
+    """Of several claims the first that failed was named, though it failed only for want of a value."""
+    ran = run("prove", links, "--where", "x >= 0", "--json")
+    assert ran.status == 1 and json.loads(ran.out)["witness"]["x"] != "0"
+    both = run("prove", "0 <= sqrt(x)/sqrt(x) <= 1")
+    assert both.status == 3 and both.out.startswith("holds")
+
+
+def test_what_has_no_value_is_asked_of_the_kernel_not_read_off_words() -> None:
+    from dataclasses import replace
+
+    import dptheory
+    from dptheory.prover import looked_at
+
+    found = replace(dptheory.prove("x/x <= 1"), reason="other words")
+    assert looked_at(found)[1] is not None
+    assert looked_at(replace(dptheory.prove("x <= 1"), reason="a side is not defined"))[1] is None
+
+
+def test_a_file_of_claims_is_a_table_with_the_worst_status(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "claims.txt"
+    path.write_text(
+        f"# mine\n\n{TRUE}\nlog(x) <= x - 1 where x > 0  # the tangent\n{FALSE}\nx*log(x) >= -1\n"
+    )
+    ran = run("prove", str(path), "--where", "0 <= x <= 2")
+    assert ran.status == 1
+    assert [line.split()[0] for line in ran.out.splitlines()] == [
+        "verdict",
+        "proved",
+        "proved",
+        "refuted",
+        "where",
+    ]
+    path.write_text(f"{TRUE}\nx <<\n")
+    ran = run("prove", str(path), "--json")
+    assert ran.status == 64 and [next(iter(one)) for one in json.loads(ran.out)] == ["claim", "error"]
+    path.write_text(f"{TRUE}\n")
+    assert run("prove", str(path)).status == 0

@@ -281,6 +281,34 @@ def test_the_answer_stands_first_on_a_screen(run: Run, name: str, holds: str, fa
     assert ("fails" in said) == bool(fails) and (f"{name}:" in said) == (name != "wang2016.definition1")
 
 
+def test_the_first_screen_says_what_to_do_with_the_bound(run: Run) -> None:
+    """Where it is least, what it is there, the noise, and from which n on it says something."""
+    screen = run("show", "wu2015.theorem21").out.split("\n\n")[1]
+    said = " ".join(screen.split())
+    assert "best at λ* = (ρ/R)·√b: the bound is ρ·R·√b, with b = (4/n)·(2/δ + q/ε)" in said
+    assert "noise Lap₂, scale 2·ρ/(λ·n·ε); at λ* 2·R/(√b·n·ε)" in said
+    assert "when n > 2/δ + q/ε (exactly then; proved): n ≥ 263 at d = 14, δ = 1/20, ε = 1/10" in said
+    at = ("--set", "d=14", "delta=1/20", "eps=1/10", "R=1", "rho=4")
+    for n, vacuous in ((263, False), (262, True)):
+        found = run("optimize", "wu2015.theorem21", "--over", "lam", "--form", "sharp", *at, f"n={n}").out
+        assert ("vacuous: not below" in found) == vacuous
+    assert "noise       Lap₂, scale 2·ρ/(λ·(n + 1)·ε)" in run("show", "wu2015.theorem20").out
+
+
+def test_a_kind_of_form_is_all_of_its_forms(run: Run) -> None:
+    """`show ID:printed` was no form where there are several readings, and the claim was not on the screen."""
+    readings = run("show", "wu2015.theorem21:printed").out
+    assert readings.count("\nprinted     ") == 5 and "\nimproved" not in readings
+    sharp = run("show", "wu2015.theorem21:sharp")
+    assert (
+        "(2/δ + q/ε)" in sharp.out.split("\n\n")[1] and run("show", "wu2015.theorem21:best").out == sharp.out
+    )
+    made = run("show", "wu2015.theorem21:sharp", "--format", "latex").out
+    assert made.count("\\subsection*") == 1
+    forms = json.loads(run("show", "wu2015.theorem21:sharp", "--json").out)["forms"]
+    assert [one["name"] for one in forms] == ["wu2015.theorem21:sharp"]
+
+
 def test_one_form_is_shown_alone(run: Run) -> None:
     whole, sharp = run("show", "wu2015.theorem14").out, run("show", "wu2015.theorem14:sharp").out
     assert "2ρ/(λn)" in sharp and "4ρ/(λn) (replace-one" in whole and "4ρ/(λn) (replace-one" not in sharp

@@ -113,7 +113,6 @@ def unread() -> None:
     [
         (["verfy"], "verify"),
         (["show", "wu2015.theorm14"], "wu2015.theorem14"),
-        (["prove", "ln(x) <= x"], "log"),
         (["prove", "x + <= 1"], "position 4"),
         (["prove", CLAIM, "--timeout", "soon"], "--timeout 10"),
         (["prove", "x <= inf"], "oo"),

@@ -148,7 +148,15 @@ def test_nothing_is_fetched_from_outside(site: Path) -> None:
                 path
             )
     loaded = {name.rpartition("/")[2] for path in pages(site) for name in parsed(path).loaded}
-    assert loaded == {"style.css", "site.js", "notions.js", "search.js", "search-index.js", "calculator.js", "graph.js"}
+    assert loaded == {
+        "style.css",
+        "site.js",
+        "notions.js",
+        "search.js",
+        "search-index.js",
+        "calculator.js",
+        "graph.js",
+    }
 
 
 def test_every_statement_that_is_named_or_rested_on_has_a_page(site: Path) -> None:
@@ -192,6 +200,15 @@ def test_a_page_has_forms_marks_lines_world_twins_and_neighbours(site: Path) -> 
     false = (site / "statement/wu2015.lemma17.html").read_text(encoding="utf-8")
     assert "statement refuted" in false and "It fails in this world" in false
     assert "statement proved" not in false.partition("<h2>")[0]
+
+
+def test_the_answer_and_the_calculator_stand_at_the_top(site: Path) -> None:
+    """Of Theorem 21 the calculator stood 14,000 pixels down."""
+    page = (site / "statement/wu2015.theorem14.html").read_text(encoding="utf-8")
+    places = [
+        page.index(part) for part in ('class="answer"', 'class="calculator"', 'class="quote"', 'id="printed"')
+    ]
+    assert places == sorted(places) and page.count('class="calculator"') == 1
 
 
 def test_verdicts_on_the_pages_are_those_of_the_command(

@@ -12,6 +12,7 @@ from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
 from ..algorithms import AlgorithmView
 from ..blocks import to_html
 from ..findings import place_words, written
+from ..first import best_form, holds_as
 from ..page import FormView, LineView, Page, grounds, page, proof_words, verdict_words
 from ..spelled import Spelled, conclusions
 from ..worked import CLAIM, Case, worked
@@ -46,12 +47,13 @@ def statement_page(contents: Contents, entry: Entry) -> str:
         el("h1", title[0].upper() + title[1:]),
         el("p", el("code", view.id), " ", marks(entry)),
         [el("p", badge("wrong", f"wrong: {fault}")) for fault in (*entry.result.problems, *entry.faults)],
+        _answer(view),
+        panel,
         _quote(view),
         _findings(contents, entry),
         [_definition(*definition) for definition in view.definitions],
         [_algorithm(algorithm) for algorithm in view.algorithms],
         [_form(contents, entry, form, view.forms[:place]) for place, form in enumerate(view.forms)],
-        panel,
         [_working(working) for working in view.result.workings],
         _twins(view.twins),
         _experiments(view),
@@ -66,6 +68,14 @@ def statement_page(contents: Contents, entry: Entry) -> str:
 def section(title: str, *content: Content, name: str | None = None) -> Html:
     """A part of a page under its heading."""
     return el("section", el("h2", title), content, id=name)
+
+
+def _answer(view: Page) -> Content:
+    """The sharpest form that holds, before anything else."""
+    best = best_form(view)
+    if best is None or len(view.forms) == 1:
+        return None
+    return el("p", Html(best.claim), f" ({holds_as(best)})", class_="answer")
 
 
 def _quote(view: Page) -> Content:
