@@ -101,7 +101,7 @@ def unified(terms: list[Term]) -> Lines:
     for u in subterms(*terms):
         if u.op not in FUNCTIONS and (u.op != "pow" or whole_number(u.args[1]) is not None):
             continue
-        here = Term(u.op, tuple(replace_terms(a, images) for a in u.args))
+        here = Term(u.op, tuple(replace_terms(a, images) for a in u.args), u.value)
         n = field[u.args[1]].constant if u.op == "pow" else None
         if n is not None and n.q == 1:
             images[u.key] = Term("pow", (here.args[0], num(n)))

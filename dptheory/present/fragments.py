@@ -50,9 +50,11 @@ def optimum_blocks(
         return [*made, *_none(found)]
     name = symbol(found.parameter)
     certain = found.verdict.status == PROVED
-    what = "is least, over all admissible " if certain else "is small (that it is least is not proved), over "
+    others = found.bound.also(found.parameter)
+    what = "is least, over all " if certain else "is small (that it is least is not proved), over "
+    over = ("admissible ", name) if not others else (name, " that the conditions on numbers allow")
     made += [
-        Paragraph(("The bound ", what, name, ", at")),
+        Paragraph(("The bound ", what, *over, ", at")),
         Display(relation(starred(found.parameter), "=", model(found.place))),
         Paragraph(("where it is",)),
         Display(model(found.value)),
@@ -79,6 +81,6 @@ def _none(found: NoOptimum) -> list[Block]:
     if found.infimum is None:
         return [Paragraph((f"No least value of the bound is known: {found.verdict.reason}.",))]
     return [
-        Paragraph(("No admissible ", name, " attains the infimum of the bound, which is")),
+        Paragraph(("No ", name, " attains the infimum of the bound, which is")),
         Display(model(found.infimum)),
     ]

@@ -49,13 +49,27 @@ def optimum_lines(found: Optimum, style: str) -> list[str]:
         *(labelled("with", text) for text in names),
         labelled("latex", latex_place(found)),
     ]
-    what = f"the minimum over all admissible {name}, attained at {name}*" if good else "not certified"
+    over = allowed(found.bound, found.parameter, name)
+    what = f"the minimum over all {over}, attained at {name}*" if good else "not certified"
     if good and found.whole:
         what = (
             f"no whole {name} has a smaller bound; the minimum over all real {name} > 0, attained at {name}*"
         )
     lines.append(labelled(found.verdict.status, f"{what} ({found.verdict.reason})"))
-    return lines + _assumed(found.assumed, style)
+    return lines + _assumed(found.assumed, style) + _besides(found.bound, found.parameter, name)
+
+
+def allowed(bound: Bound, parameter: str, name: str) -> str:
+    """The values of which a best one is best: those that the conditions on numbers allow. Where another
+    hypothesis speaks of the parameter, it may allow fewer."""
+    return f"{name} that the conditions on numbers allow" if bound.also(parameter) else f"admissible {name}"
+
+
+def _besides(bound: Bound, parameter: str, name: str) -> list[str]:
+    others = bound.also(parameter)
+    speak, hold = ("speak", "they hold") if others[1:] else ("speaks", "it holds")
+    says = f"{', '.join(others)} {speak} of {name}, too: the theorem is about those {name} for which {hold}"
+    return [labelled("besides", says)] if others else []
 
 
 def latex_place(found: Optimum) -> str:
@@ -73,9 +87,10 @@ def no_optimum_lines(found: NoOptimum, style: str) -> list[str]:
     name = write(var(found.parameter), style)
     if found.infimum is None:
         return [labelled(found.verdict.status, found.verdict.reason)]
+    over = allowed(found.bound, found.parameter, name)
     end = "∞" if found.towards == BEYOND else write(parse_term(found.towards), style)
     lines = [
-        labelled("none", f"no admissible {name} attains the infimum of the bound"),
+        labelled("none", f"of all {over} none attains the infimum of the bound"),
         labelled("infimum", f"{write(found.infimum, style)}, as {name} tends to {end}"),
         labelled(
             found.verdict.status,
@@ -85,8 +100,8 @@ def no_optimum_lines(found: NoOptimum, style: str) -> list[str]:
     ]
     if found.way.status == PROVED:
         way = "falls" if found.falls else "rises"
-        lines.append(labelled("", f"it {way} with {name}: proved for all admissible {name}"))
-    return lines + _assumed(found.assumed, style)
+        lines.append(labelled("", f"it {way} with {name}: proved for all {over}"))
+    return lines + _assumed(found.assumed, style) + _besides(found.bound, found.parameter, name)
 
 
 def _assumed(conditions: tuple[Relation, ...], style: str) -> list[str]:
@@ -187,7 +202,8 @@ def optimum_json(
         "short": {"closed_form": print_term(found.place), "bound": print_term(found.value),
                   "where": {k: print_term(t) for k, t in found.names.items()}},
         "verdict": found.verdict.status, "reason": found.verdict.reason,
-        "assumed": [c.text for c in found.assumed], "derivation": found.text,
+        "assumed": [c.text for c in found.assumed], "besides": list(found.bound.also(found.parameter)),
+        "derivation": found.text,
         "set": None, "set_source": None if source is None else source.name, "value": None, "bound": None,
         "choices": [], "vacuous": None, "vacuous_when": _when(found, vacuous),
         "vacuous_verdict": None if vacuous is None else vacuous.verdict.status,

@@ -107,6 +107,20 @@ class Bound(Drawn):
         parts = [part for _, h in self.form.theorem.hypotheses for part in conjuncts(h)]
         return tuple(part for part in parts if relation_of(part) not in self.conditions)
 
+    def also(self, name: str) -> tuple[str, ...]:
+        """The hypotheses that speak of a parameter otherwise than by conditions on numbers, and so may exclude
+        values of it that these allow.
+
+        >>> import dptheory
+        >>> dptheory.load("wu2015.theorem14").bound.also("lam")
+        ('strong',)
+        """
+        named = self.form.theorem.hypotheses
+        return tuple(
+            label for label, h in named
+            if any(name in part.names and part in self.premises for part in conjuncts(h))
+        )  # fmt: skip
+
     def sympy(self) -> sympy.Expr:
         """The bound as a sympy expression."""
         from .symbols import to_sympy

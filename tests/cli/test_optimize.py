@@ -141,3 +141,32 @@ def test_the_bound_of_what_is_only_defined_has_its_verdict(run: Run) -> None:
     """A verdict that is not *proved* is false, and was looked for among those that were checked: a KeyError."""
     ran = run("optimize", "wang2016.definition1", "--over", "xi")
     assert ran.status == 2 and "form      defined" in ran.out
+
+
+CAPPED = """statement a.opt
+  title  a bound with a capped parameter
+  source me
+  quote  norm(w) is at most lam + 1/lam, for 0 < lam <= 1/2.
+  no experiment: no
+  let    lam: real; f: real -> real
+  form printed
+    given pos: lam > 0
+    given cap: forall t: real. t >= 0 implies lam <= t + 1/2
+    given bd: forall t: real. f(t) <= lam + 1/lam
+    claim f(0) <= lam + 1/lam
+    proof
+      1: f(0) <= lam + 1/lam by apply from bd at 0
+    model
+      value f(t) = 1
+      value lam = 1/4
+"""
+
+
+def test_the_best_of_a_parameter_that_hypotheses_cap_is_not_called_best_of_all_admissible(
+    run: Run, tmp_path: Path
+) -> None:
+    """lam* = 1 was "the minimum over all admissible lam", and a hypothesis says lam <= 1/2."""
+    (tmp_path / "capped.thm").write_text(CAPPED, encoding="utf-8")
+    ran = run("optimize", "a.opt", "--statements", str(tmp_path / "capped.thm"), "--over", "lam", "--ascii")
+    assert "admissible" not in ran.out and "the minimum over all lam that the conditions on numbers allow" in ran.out
+    assert "besides   cap, bd speak of lam, too: the theorem is about those lam for which they hold" in ran.out

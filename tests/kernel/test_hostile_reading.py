@@ -135,3 +135,12 @@ def test_a_question_is_made_again_of_its_parts() -> None:
     vars(lost.world)["neighbours"] = ()
     with pytest.raises(KernelError, match="row"):
         check_worst(lost, worst)
+
+
+@pytest.mark.parametrize("text", ["x**(2**(1 + 1)) = x**4", "x**(1e1300*1e1300/(1e1300*1e1300)) = x", "x**(1/0) = 1"])
+def test_an_exponent_whose_number_is_not_told_is_refused(text: str) -> None:
+    """It was read as any real exponent is: `x >= 0` was proved where x**(2**(1 + 1)) >= 0, and the law refuted."""
+    with pytest.raises(SyntaxProblem, match="an exponent that is a number is written as one"):
+        parse_claim(text)
+    for good in ("x**(2**2) = x**4", "x**(2*2) = x**4", "x**(sqrt(2)/2) >= 0", "x**(-(1/2)) > 0"):
+        assert parse_claim(good, "x > 0").text

@@ -2,7 +2,7 @@
 
 The meaning of `b**e` depends on how the exponent is written, by value where all agree:
 
-- e a number p (built from numerals by + - * /): p >= 1 an integer: every b; p = 0 or a negative
+- e a number p (of numerals by + - * /; `2**(1 + 1)` is refused): p >= 1 an integer: every b; p = 0 or a negative
   integer: b != 0; p > 0 no integer: b >= 0; p < 0 no integer: b > 0;
 - e integer-sorted: b != 0, or e >= 1;
 - any other e: b >= 0, and b > 0 or e > 0.
@@ -22,10 +22,10 @@ the text after no longer does (`carried`).
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import eq, ge, gt, le, lt, ne
 from typing import Final
 
 from flint import fmpq
@@ -182,10 +182,7 @@ def _power(t: Term, exponent: fmpq | None, whole: bool) -> Iterator[Obligation]:
         yield Obligation(t, Relation(">", base, num(0)), Relation(">", e, num(0)))
 
 
-_COMPARISONS: Final = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
-    ">=": operator.ge,
-}  # fmt: skip
+_COMPARISONS: Final = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def holds(op: str, left: fmpq, right: fmpq) -> bool:
@@ -205,12 +202,9 @@ def implied(r: Relation, hypotheses: Iterable[Relation]) -> bool:
     >>> implied(relation("x != 0"), [relation("0 < x")]), implied(relation("x > 0"), [relation("x != 0")])
     (True, False)
     """
-    wanted, greater, smaller = r.oriented
-    for h in hypotheses:
-        op, a, b = h.oriented
-        if wanted in _STRAIGHT[op] and (a, b) == (greater, smaller):
-            return True
-        if wanted in _CROSSED[op] and (b, a) == (greater, smaller):
+    wanted, *ends = r.oriented
+    for op, *others in (h.oriented for h in hypotheses):
+        if (wanted in _STRAIGHT[op] and others == ends) or (wanted in _CROSSED[op] and others[::-1] == ends):
             return True
     return False
 

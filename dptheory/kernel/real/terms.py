@@ -313,8 +313,7 @@ def numeral(root: Term) -> fmpq | None:
     (-3/2, None)
     """
     value = rational_value(root) if root.depth <= 3 else None
-    known = value is not None and value.height_bits() <= 4 * MAX_DIGITS and num(value) == root
-    return value if known else None
+    return None if value is None or value.height_bits() > 4 * MAX_DIGITS or num(value) != root else value
 
 
 def arithmetic(op: str, values: Sequence[fmpq]) -> fmpq | None:

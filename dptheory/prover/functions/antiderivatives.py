@@ -30,7 +30,7 @@ def antiderivative(t: Term, x: str, depth: int = DEEP) -> Term | None:
         return None
     if t.op in ("add", "sub", "neg"):
         parts = [antiderivative(a, x, depth) for a in t.args]
-        return None if None in parts else Term(t.op, tuple(p for p in parts if p is not None))
+        return None if None in parts else Term(t.op, tuple(p for p in parts if p is not None), t.value)
     fixed, moving = factors_of(t, x)
     if not moving:
         return None

@@ -27,7 +27,7 @@ def antidifference(f: Term, j: str) -> Term | None:
     if f.op in ("add", "sub", "neg"):
         parts = [antidifference(a, j) for a in f.args]
         if None not in parts:
-            return Term(f.op, tuple(p for p in parts if p is not None))
+            return Term(f.op, tuple(p for p in parts if p is not None), f.value)
     fixed, moving = factors_of(f, j)
     product = moving[0]
     for g in moving[1:]:

@@ -209,7 +209,7 @@ def simplified(root: Term) -> Term:
     done: dict[bytes, Term] = {}
     for t in subterms(root):
         args = tuple(done[a.key] for a in t.args)
-        found = Term(t.op, args) if args else t
+        found = Term(t.op, args, t.value) if args else t
         n = rational_value(args[1]) if t.op == "pow" and args[0].op == "sqrt" else None
         if n is not None and n.q == 1 and n >= 2 and n.p % 2 == 0:
             found = args[0].args[0] ** (n / 2) if n > 2 else args[0].args[0]

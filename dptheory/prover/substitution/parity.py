@@ -110,7 +110,7 @@ class Mirror:
         if t.op in EVEN | ODD and args[0][0] < 0:
             self.simpler.append((t.op, t.args[0], args[0][1]))
             return -1 if t.op in ODD else 1, Term(t.op, (args[0][1],))
-        return 1, Term(t.op, tuple(map(_plain, args))) if args else t
+        return 1, Term(t.op, tuple(map(_plain, args)), t.value) if args else t
 
 
 def _plain(signed: Signed) -> Term:
