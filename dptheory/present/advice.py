@@ -89,9 +89,11 @@ def _from(found: Optimum, vacuous: Vacuous, style: str) -> str:
     values = filled(found.bound, given, [found.parameter])
     if not free_variables(size) <= values.keys():
         return said
-    first = int(arb(number_of(size, values)).upper().floor().unique_fmpz()) + 1
+    last = arb(number_of(size, values)).upper().floor().unique_fmpz()
+    if last is None:
+        return said
     there = settings_words(found.bound, {k: values[k] for k in sorted(needed & values.keys())}, style)
-    return f"{said}: n ≥ {first} at {there}"
+    return f"{said}: n ≥ {int(last) + 1} at {there}"
 
 
 def _size(found: Optimum, vacuous: Vacuous) -> Term | None:

@@ -108,8 +108,8 @@ class Bound(Drawn):
         return tuple(part for part in parts if relation_of(part) not in self.conditions)
 
     def also(self, name: str) -> tuple[str, ...]:
-        """The hypotheses that speak of a parameter otherwise than by conditions on numbers, and so may exclude
-        values of it that these allow.
+        """The hypotheses that speak of a parameter otherwise than by conditions on numbers, and so may
+        exclude values of it that these allow.
 
         >>> import dptheory
         >>> dptheory.load("wu2015.theorem14").bound.also("lam")

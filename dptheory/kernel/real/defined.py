@@ -2,7 +2,7 @@
 
 The meaning of `b**e` depends on how the exponent is written, by value where all agree:
 
-- e a number p (of numerals by + - * /; `2**(1 + 1)` is refused): p >= 1 an integer: every b; p = 0 or a negative
+- e a number p (of numerals by + - * /, no other is read): p >= 1 an integer: every b; p = 0 or a negative
   integer: b != 0; p > 0 no integer: b >= 0; p < 0 no integer: b > 0;
 - e integer-sorted: b != 0, or e >= 1;
 - any other e: b >= 0, and b > 0 or e > 0.

@@ -16,18 +16,7 @@ from flint import fmpq
 from ..limits import MAX_DIGITS, KernelError
 from ..syntax import RELATIONS, Node, SyntaxProblem, parse
 from .binders import bind, index_of, instance
-from .terms import (
-    ARITHMETIC,
-    BINDERS,
-    CONSTANTS,
-    FUNCTIONS,
-    Term,
-    is_integer,
-    num,
-    rational_value,
-    subterms,
-    var,
-)  # fmt: skip
+from .terms import BINDERS, CONSTANTS, FUNCTIONS, Term, is_integer, num, rational_value, subterms, var
 
 _BINARY: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow"}
 # operation: (symbol, own level, level needed at the left, level needed at the right)
@@ -36,7 +25,7 @@ _PRINT: Final = {
     "pow": ("**", 4, 5, 4),
 }  # fmt: skip
 MAX_KEPT: Final = 500
-_NUMBERS: Final = {"num", *ARITHMETIC}
+_NUMBERS: Final = {"num", "neg", *_BINARY.values()}
 Parsed = TypeVar("Parsed")
 _OTHER_NAMES: Final = {"ln": "log", "Abs": "abs", "Min": "min", "Max": "max", "ceiling": "ceil"}
 
@@ -94,9 +83,11 @@ def term_from(node: Node, text: str = "") -> Term:
             args = tuple(done[len(done) - len(n.args) :])
             del done[len(done) - len(n.args) :]
             op = n.value if n.kind == "call" else "neg" if len(args) == 1 else _BINARY[n.value]
-            if op == "pow" and not args[1].names and {t.op for t in subterms(args[1])} <= _NUMBERS:
-                if rational_value(args[1]) is None and not is_integer(args[1], frozenset()):
-                    raise SyntaxProblem("an exponent that is a number is written as one", text, n.position)
+            if (
+                op == "pow" and not args[1].names and {t.op for t in subterms(args[1])} <= _NUMBERS
+                and rational_value(args[1]) is None and not is_integer(args[1], frozenset())
+            ):  # fmt: skip
+                raise SyntaxProblem("an exponent that is a number is written as one", text, n.position)
             try:
                 made = bind(op, args[0], str(args[1].value), *args[2:]) if op in BINDERS else Term(op, args)
             except KernelError as error:
