@@ -33,6 +33,9 @@ def audit(p: argparse.ArgumentParser) -> None:
     )
     p.add_argument("--data", metavar="S", help="one data set; its neighbours are searched")
     p.add_argument(
+        "--at", action="store_true", help="compare --data with its own neighbours alone: a promise about it"
+    )
+    p.add_argument(
         "--domain",
         choices=("box", "ball", "records"),
         default="box",

@@ -146,6 +146,7 @@ def _plan(args: argparse.Namespace, seed: int, patience: float | None = None) ->
         look_at_density=not args.black_box,
         domain=args.domain,
         box=_box(args),
+        at=args.at,
     )
 
 
@@ -221,7 +222,7 @@ def _data_sets(args: argparse.Namespace, subject: Subject) -> tuple[list[Neighbo
         raise BadInput("--pair and --data", "one of them", "--pair '[0]' '[1]'")
 
     def read(text: str) -> Any:
-        return shaped(subject, data_set(text))
+        return shaped(subject, data_set(text, empty=True))
 
     pairs = [Neighbours(read(first), read(second)) for first, second in args.pair or ()]
     return pairs, None if args.data is None else read(args.data)

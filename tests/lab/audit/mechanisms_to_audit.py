@@ -78,10 +78,6 @@ def unsteady(data, size, rng):
     return rng.laplace(0, 1, (size, 1 if size == 1 else 2))
 
 
-def constant(data, size, rng):
-    return np.full(size, np.mean(data))
-
-
 def repeated(data, size, rng):
     return np.full(size, np.mean(data) + rng.laplace())
 

@@ -19,7 +19,7 @@ from . import mechanisms_to_audit as subjects
 def test_the_call_gives_the_report_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pair = ([[0.0]], [[1.0]])
     args = ["--claim", "eps=1", "--samples", "5000", "--pair", *map(json.dumps, pair), "--json"]
-    assert main(["audit", "tests.audit.mechanisms_to_audit:right", *args]) == 0
+    assert main(["audit", "tests.lab.audit.mechanisms_to_audit:right", *args]) == 0
     said = json.loads(capsys.readouterr().out)
     found = dptheory.audit(subjects.right, "eps=1", pairs=[pair], samples=5000)
     assert {**json.loads(json.dumps(found.to_dict())), "subject": said["subject"]} == said

@@ -44,7 +44,6 @@ def refused(name: str, **options: Any) -> str:
         ("shape", "returned shape (17,); needed: an array of numbers of shape (size,) or (size, d)"),
         ("text", "returned no array of real numbers"),
         ("unsteady", "needed: d = 2, as in the first call"),
-        ("constant", "returned [0.5] 2048 times, and [1.0] on the second data set; needed: a random output"),
         ("repeated", "all of whose rows are equal"),
         ("own_seed", "the same outputs for another generator"),
         ("other_generator", "returned something else when called again"),

@@ -15,10 +15,10 @@ from dptheory.errors import BadInput
 from dptheory.extras import one_thread
 from dptheory.lab.audit.privacy.auditor import Plan, audit
 from dptheory.lab.audit.privacy.coverage import plan_of_variations
-from dptheory.lab.audit.privacy.neighbours import check_neighbours
+from dptheory.lab.audit.privacy.neighbours import Neighbours, check_neighbours
 from dptheory.lab.audit.privacy.pool import apart, tied, yardstick
 from dptheory.lab.audit.privacy.varying import BALL, RECORDS, domain_of
-from dptheory.lab.mechanisms.claims import PrivacyClaim
+from dptheory.lab.mechanisms.claims import ADD_REMOVE, PrivacyClaim
 
 PURE = PrivacyClaim(1.0)
 
@@ -287,3 +287,30 @@ def test_a_small_spread_of_four_outputs_is_no_difference(seed: int) -> None:
     half = apart(measure.summary(many[:4]), measure.summary(many + 0.5))
     assert half < 0.6 * whole
     assert apart(measure.summary(many[:40]), measure.summary(5 * many)) > 0.5
+
+
+def _kept(data: Any, size: int, rng: np.random.Generator) -> Any:
+    """Whether the only key is kept: with one record in three of ten runs, with none never."""
+    return (rng.random(size) < (0.0 if len(data) == 0 else 0.3)).astype(float)
+
+
+def test_a_search_that_adds_and_removes_walks_down_to_no_records_unless_it_stays_at_the_data() -> None:
+    """It stayed near [1, 1, 1, 1], where nothing is wrong; a promise about these data alone is kept."""
+    target, data = PrivacyClaim(1.0, 0.01, ADD_REMOVE), np.ones(4)
+    found = audit(_kept, target, data=data, plan=Plan(samples=20_000))
+    assert found.verdict == "violated" and sorted(map(np.size, (found.first, found.second))) == [0, 1]
+    assert "data sets of 0 to 5 records" in found.searched
+    stays = audit(_kept, target, data=data, plan=Plan(samples=20_000, at=True))
+    assert stays.verdict != "violated" and "neighbours of the data set itself alone" in stays.searched
+
+
+def test_the_data_set_without_records_is_one_and_a_constant_output_an_outcome() -> None:
+    """`--pair '[1]' '[]'` was refused for want of a record, and an output that is always nan for want of chance."""
+    pair = Neighbours(np.ones(1), np.zeros(0))
+    target = PrivacyClaim(1.0, 0.01, ADD_REMOVE)
+    assert audit(_kept, target, pairs=[pair], plan=Plan(samples=5_000)).verdict == "violated"
+
+    def nothing(data: Any, size: int, rng: np.random.Generator) -> Any:
+        return np.full(size, np.nan)
+
+    assert audit(nothing, target, pairs=[pair], plan=Plan(samples=5_000)).verdict == "consistent"

@@ -41,7 +41,7 @@ from dptheory.lab.audit.privacy.subjects import DensityRatio, Plain, Subject, ha
 from dptheory.lab.audit.privacy.training import training_rows, wanting
 from dptheory.lab.audit.privacy.varying import BALL, domain_of, features_of
 from dptheory.lab.domain import FloatArray
-from dptheory.lab.mechanisms.claims import PrivacyClaim
+from dptheory.lab.mechanisms.claims import REPLACE_ONE, PrivacyClaim
 from dptheory.lab.mechanisms.interface import Mechanism
 from dptheory.lab.special import special
 
@@ -184,14 +184,15 @@ class _Audit:
             2 * min(int(SHARE * plan.samples), MOST),
             lambda pair: accepted(self.subject.target, pair),
             plan.seed,
+            at=plan.at,
         )
         if self.data is None:
             return search.among(
                 pairs, climbing=not all(pair.origin in ("given", "generated") for pair in pairs)
             )
         rows = table(self.data)
-        if not len(rows) or not rows.shape[1]:
-            raise BadInput("a data set without records", "at least one record", ADVICE)
+        if not rows.shape[1] or (not len(rows) and (adjacency == REPLACE_ONE or plan.box is None)):
+            raise BadInput("a data set without records", "a record, or --box and add-remove", ADVICE)
         box = self.subject.box if isinstance(self.subject, Grouped) and plan.box is None else plan.box
         return search.around(self.data, domain_of(rows, plan.domain, box, features_of(self.data, rows)))
 

@@ -17,7 +17,8 @@ class Coverage:
     """What a search varied and what it did not: records by number, columns by number.
 
     Every varied record became at least `least` of `values` others. `corners` says how many of the box's
-    corners were among them, and how many there are.
+    corners were among them, and how many there are; `sizes` are those of the smallest and the largest data
+    set that was tried. With `at` one side of every pair was the data set itself.
     """
 
     data_sets: int
@@ -29,11 +30,17 @@ class Coverage:
     least: int
     values: int
     corners: tuple[int, int]
+    sizes: tuple[int, int] = (0, 0)
+    at: bool = False
 
     def told(self, what: str = "record") -> str:
         """In one line; `what` is varied."""
         total = len(self.varied) + len(self.never)
         parts = [f"{len(self.varied)} of {total} {what}s varied, in {self.domain}"]
+        if self.at:
+            parts.append("neighbours of the data set itself alone")
+        if self.sizes[0] < self.sizes[1]:
+            parts.append(f"data sets of {self.sizes[0]} to {self.sizes[1]} records")
         if self.least < self.values:
             parts.append(f"each to at least {self.least} of {self.values} others")
         if self.corners[0] < self.corners[1]:
@@ -106,6 +113,8 @@ def plan_of_variations(
     every candidate as often as possible, records that lie far out first.
     """
     values = domain.candidates(rng)
+    if not len(rows):
+        return [Varied(0, value) for value in values[:room]]
     far = np.argsort(-np.nansum(np.abs(rows - np.nanmedian(rows, axis=0)), axis=1), kind="stable")
     if adjacency != REPLACE_ONE:
         added = [Varied(len(rows), value) for value in values[: max(1, room // 3)]]

@@ -21,16 +21,18 @@ TAKES: Final = """--pair '{"x": [[1]], "y": [1]}' '{"x": [[1]], "y": [-1]}', fea
 ADVICE: Final = "'[0, 1, 1]', or a .csv, .json or .npy file"
 
 
-def data_set(text: str) -> Any:
+def data_set(text: str, empty: bool = False) -> Any:
     """The data set that a JSON text or a file holds: a list of numbers, or of rows of numbers.
 
-    ``{"x": rows, "y": labels}`` is a `Data` of features and labels. `BadInput` for a file that is missing,
-    empty, ragged or not numeric.
+    ``{"x": rows, "y": labels}`` is a `Data` of features and labels; ``[]`` is the data set without records,
+    where that may be asked about. `BadInput` for a file that is missing, empty, ragged or not numeric.
 
     >>> data_set("[0, 1]").tolist()
     [0.0, 1.0]
     """
     stripped = text.strip()
+    if empty and stripped == "[]":
+        return np.zeros(0)
     if stripped[:1] in ("[", "{") or _is_number(stripped):
         return _from_json(stripped, f"the data set {stripped[:60]}")
     path = Path(text)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from dptheory.lab.audit.privacy.neighbours import Neighbours, rebuilt, table
+from dptheory.lab.audit.privacy.neighbours import Neighbours, added, rebuilt, table
 from dptheory.lab.audit.privacy.varying import Domain
 from dptheory.lab.domain import FloatArray
 
@@ -48,8 +48,8 @@ def ends_of(pair: Neighbours, ends: list[FloatArray]) -> Iterator[Neighbours]:
 
 
 def near(pair: Neighbours, domain: Domain, rng: np.random.Generator, many: bool) -> Iterator[Neighbours]:
-    """The differing record moved on one side; records that both share become copies of one, in blocks; with
-    `many`, shared records moved one by one as well.
+    """The differing record moved on one side, or the added one replaced and shared ones taken out, down to
+    none; records that both share become copies of one, in blocks; with `many`, moved one by one as well.
     """
     one, other = table(pair.first), table(pair.second)
     place = differing(one, other)
@@ -61,6 +61,10 @@ def near(pair: Neighbours, domain: Domain, rng: np.random.Generator, many: bool)
                 yield made
     size = min(len(one), len(other))
     records = domain.candidates(rng)
+    if len(one) != len(other):
+        yield from _smaller(pair, records, rng)
+    if not size:
+        return
     singles = (1,) * (8 if many else 2)
     for block in (size, size // 2, size // 4, *singles):
         record = records[rng.integers(len(records))]
@@ -69,6 +73,21 @@ def near(pair: Neighbours, domain: Domain, rng: np.random.Generator, many: bool)
     for _ in range(8 if many else 0):
         spot = int(rng.integers(size))
         if (made := _shared(pair, np.array([spot]), domain.moved(one[spot], rng))) is not None:
+            yield made
+
+
+def _smaller(pair: Neighbours, records: FloatArray, rng: np.random.Generator) -> Iterator[Neighbours]:
+    """The pair with some of its shared records taken out, or all, or with another record that one side has
+    more."""
+    one, other = table(pair.first), table(pair.second)
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    more = longer[added(longer, shorter) or []]
+    others = [records[k][None] for k in rng.permutation(len(records))[: len(SIDES)]]
+    sizes = sorted({0, len(shorter) // 2, len(shorter) - 1} - {-1, len(shorter)})
+    kept = [shorter[np.sort(rng.permutation(len(shorter))[:size])] for size in sizes]
+    for few, extra in [*((few, more) for few in kept), *((shorter, extra) for extra in others)]:
+        sides = np.vstack([few, extra]), few
+        if len(extra) and (made := _made(pair, *(sides if longer is one else sides[::-1]))) is not None:
             yield made
 
 

@@ -54,7 +54,7 @@ def check_neighbours(pair: Neighbours, adjacency: str, group: int = 1) -> None:
     if not 1 <= abs(len(one) - len(other)) <= group:
         raise BadInput(sizes, f"{number} more or less (add-remove)", "--pair '[0]' '[0, 1]'")
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-    if _added(longer, shorter) is None:
+    if added(longer, shorter) is None:
         raise BadInput(
             f"data sets that differ in more than the added record{'s' if group > 1 else ''}",
             f"{number} more, the others unchanged and in the same order (add-remove)",
@@ -62,7 +62,7 @@ def check_neighbours(pair: Neighbours, adjacency: str, group: int = 1) -> None:
         )
 
 
-def _added(longer: FloatArray, shorter: FloatArray) -> list[int] | None:
+def added(longer: FloatArray, shorter: FloatArray) -> list[int] | None:
     """Which records of the longer data set must go so that, in their order, the shorter one is left; None if
     there are no such records.
     """
@@ -93,7 +93,20 @@ def table(data: Any) -> FloatArray:
             ADVICE,
         ) from None
     rows = 1 if array.ndim == 0 else len(array)
-    return array.reshape(rows, -1) if array.size else array.reshape(rows, 1 if rows == 0 else 0)
+    return array.reshape(rows, -1) if array.size else array.reshape(rows, *(array.shape[1:2] or (1 - rows,)))
+
+
+def alike(pair: Neighbours) -> Neighbours:
+    """The pair, where a data set without records is one of records such as the other's.
+
+    >>> alike(Neighbours(np.zeros(0), np.ones((1, 3)))).first.shape
+    (0, 3)
+    """
+
+    def like(data: Any, other: Any) -> Any:
+        return data if isinstance(data, Data) or np.size(data) else rebuilt(other, table(other)[:0])
+
+    return Neighbours(like(pair.first, pair.second), like(pair.second, pair.first), pair.origin)
 
 
 def accepted(target: Any, pair: Neighbours) -> bool:
@@ -133,8 +146,8 @@ def changed_records(pair: Neighbours) -> list[Changed]:
     if one.shape == other.shape:
         return [(int(i), one[i], other[i]) for i in np.flatnonzero(np.logical_not(_equal_rows(one, other)))]
     if len(one) > len(other):
-        return [(i, one[i], None) for i in _added(one, other) or []]
-    return [(i, None, other[i]) for i in _added(other, one) or []]
+        return [(i, one[i], None) for i in added(one, other) or []]
+    return [(i, None, other[i]) for i in added(other, one) or []]
 
 
 MOST_NUMBERS: Final = 64
@@ -149,7 +162,7 @@ def numbers_of(pair: Neighbours) -> FloatArray:
 
 def checked(pairs: Iterable[Neighbours], adjacency: str, group: int = 1) -> list[Neighbours]:
     """The pairs, each of them checked."""
-    kept = list(pairs)
+    kept = list(map(alike, pairs))
     for pair in kept:
         check_neighbours(pair, adjacency, group)
     return kept

@@ -30,7 +30,8 @@ def within_reach(eps: float) -> float:
 class Plan:
     """How an audit is done: outputs a side, confidence, seed, seconds that one call may take.
 
-    `domain` and `box` say what the records of `data` may become: see `varying`.
+    `domain` and `box` say what the records of `data` may become: see `varying`. With `at` only neighbours of
+    `data` itself are compared: for a mechanism that promises something on these data alone.
     """
 
     samples: int = 100_000
@@ -40,6 +41,7 @@ class Plan:
     look_at_density: bool = True
     domain: str = BOX
     box: tuple[Any, Any] | None = None
+    at: bool = False
 
     def __post_init__(self) -> None:
         if self.samples < LEAST_SAMPLES:

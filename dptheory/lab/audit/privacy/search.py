@@ -10,7 +10,7 @@ pairs were looked at, the confidence of the counts that follow is what it says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -66,6 +66,8 @@ class Search:
     summaries: dict[tuple[bytes, int], Summary] = field(default_factory=dict)
     scores: dict[tuple[int, int], float] = field(default_factory=dict)
     tried: int = 0
+    at: bool = False
+    sizes: tuple[int, int] = (10**9, 0)
 
     def left(self, share: float) -> int:
         """The outputs that may be drawn before a share of the budget is used up."""
@@ -91,8 +93,12 @@ class Search:
             trouble = next(iter(self.pool.refused.values()))
             raise trouble.error()
         pairs = [pair for pair in self._grouped(data, usable) if self.neighbours(pair)]
-        pairs = [*self._farthest(data, pairs, domain), *pairs]
-        best = Leaks(self, data, domain).best(usable)
+        if self.at:
+            pairs = [pair for pair in pairs if content(data) in (content(pair.first), content(pair.second))]
+            best = self.halve(pairs, 0.9)
+        else:
+            pairs = [*self._farthest(data, pairs, domain), *pairs]
+            best = Leaks(self, data, domain).best(usable)
         if not best and self.goal.delta > 0:
             best = odd_pair(self, data, usable)
         if not best:
@@ -100,7 +106,8 @@ class Search:
             best = self.halve(pairs, spent + 0.4 * (1 - spent))
             best = self.climb(best, domain, spent + 0.75 * (1 - spent), self._slopes(data, usable, domain))
         chosen = [varied for varied, _ in usable]
-        return self.decide(best, coverage(chosen, rows, domain, len(self.pool.calls), len(self.pool.refused)))
+        told = coverage(chosen, rows, domain, len(self.pool.calls), len(self.pool.refused))
+        return self.decide(best, replace(told, sizes=self.sizes, at=self.at))
 
     def among(self, pairs: list[Neighbours], climbing: bool) -> Found:
         """The best of some pairs; with climbing, also of pairs near them."""
@@ -136,6 +143,8 @@ class Search:
     def draw(self, data_sets: list[Any], rows: int) -> None:
         """Outputs, and at first the yardstick."""
         self.pool.ensure(data_sets, rows)
+        sizes = [len(table(data)) for data in data_sets]
+        self.sizes = min(self.sizes[0], *sizes), max(self.sizes[1], *sizes)
         if self.measure is None:
             drawn = [found for data in data_sets if (found := self.pool.outputs(data)) is not None]
             if not drawn:
