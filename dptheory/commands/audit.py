@@ -112,7 +112,12 @@ def _audited(args: argparse.Namespace) -> AuditResult:
     plan, generator = _plan(args, 0), _generator(args)
     with _runner(args.workers) as runner, progress("auditing"):
         heard = replace(runner, tell=note)
-        return audit(subject, target, pairs=pairs, data=data, generator=generator, plan=plan, runner=heard)
+        found = audit(subject, target, pairs=pairs, data=data, generator=generator, plan=plan, runner=heard)
+    if not args.trace:
+        return found
+    from ..lab.audit.privacy.tracing import traced
+
+    return traced(found, subject)
 
 
 def _confirmed(args: argparse.Namespace) -> AuditResult:

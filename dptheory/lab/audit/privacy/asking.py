@@ -39,7 +39,7 @@ def ask(
     box: tuple[Any, Any] | None = None,
 ) -> AuditResult:
     """What `dptheory.lab.audit` does."""
-    named = _subject(subject)
+    named = subject_of(subject)
     target = claimed(named, claim, delta, adjacency)
     target = target if group is None else target.of_group(group)
     return audit(
@@ -52,7 +52,8 @@ def ask(
     )
 
 
-def _subject(subject: Any) -> Subject:
+def subject_of(subject: Any) -> Subject:
+    """What is audited, of a function, a mechanism, or the name of one. Raises BadInput."""
     if isinstance(subject, str):
         from dptheory.lab.mechanisms.registry import get
 

@@ -15,6 +15,7 @@ from dptheory.shown import Drawn, Tabular
 
 if TYPE_CHECKING:
     from dptheory.lab.audit.privacy.instancing import Instance
+    from dptheory.lab.audit.privacy.tracing import Trace
 
 CONSISTENT: Final = "consistent"
 VIOLATED: Final = "violated"
@@ -70,7 +71,8 @@ class AuditResult(Drawn, Tabular):
     is the least eps that a mechanism would have needed for this event to convict it. A verdict of
     `violated` is wrong with probability at most 1 - confidence; `consistent` proves nothing. Where the laws
     of a violated claim are simple, `instance` has what the event shows in exact arithmetic. Of outputs that
-    are sequences of different lengths `padded` entries are kept, with NaN behind the end.
+    are sequences of different lengths `padded` entries are kept, with NaN behind the end. `trace` names the
+    lines that draw noise, where that was asked for.
     """
 
     subject: str
@@ -96,6 +98,7 @@ class AuditResult(Drawn, Tabular):
     seed: int
     instance: Instance | None = None
     padded: int | None = None
+    trace: Trace | None = None
 
     @property
     def counts(self) -> Counts:
@@ -132,8 +135,8 @@ class AuditResult(Drawn, Tabular):
                 plain |= {k: v for k, v in value.to_dict().items() if k not in ("eps_lower", "delta_lower")}
             elif key == "others":
                 plain["others"] = [finding.to_dict() for finding in value]
-            elif key == "instance":
-                plain["instance"] = None if value is None else value.to_dict()
+            elif key in ("instance", "trace"):
+                plain[key] = None if value is None else value.to_dict()
             elif key == "curve":
                 plain["curve"] = [{"delta": delta, "eps_lower": _plain(eps)} for delta, eps in value]
             else:
@@ -169,6 +172,7 @@ def lines(found: AuditResult) -> list[str]:
         ("counts", _counted(found.deciding)),
         *((name, text) for f in found.others for name, text in (("event", f.event), ("counts", _counted(f)))),
         *([("exactly", found.instance.text)] if found.instance else []),
+        *(("trace", text) for text in (found.trace.told() if found.trace else ())),
         ("samples", f"{found.samples} a side, {found.spent} of them before the count; seed {found.seed}"),
     ]
     return [f"{found.verdict:<11} {found.subject}", *(f"{name:<12}{text}" for name, text in data)]
