@@ -29,8 +29,8 @@ QUESTIONS = (
 
 def ask(delta: str, parts: list[str]) -> str:
     """One row."""
-    from dptheory.lab.accounting import Composition, account
     from dptheory.decimals import lower, upper
+    from dptheory.lab.accounting import Composition, account
 
     written = (part.rpartition("*") for part in parts)
     whole = Composition.of(*((words, int(times)) for words, _, times in written))

@@ -14,8 +14,8 @@ from dptheory.lab.audit.privacy.onerun import Claimed, audit_once
 from dptheory.lab.audit.privacy.plan import Plan
 from dptheory.lab.audit.privacy.report import VIOLATED
 from dptheory.lab.audit.privacy.subjects import Plain
-from dptheory.lab.mechanisms.claims import GaussianClaim, PrivacyClaim
 from dptheory.lab.domain import FloatArray
+from dptheory.lab.mechanisms.claims import GaussianClaim, PrivacyClaim
 
 SHOWN = (
     (100, 100, 100),

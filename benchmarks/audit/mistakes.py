@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.lab.mechanisms.claims import PrivacyClaim
 from dptheory.lab.domain import FloatArray
+from dptheory.lab.mechanisms.claims import PrivacyClaim
 
 Mechanism = Callable[[Any, int, np.random.Generator], FloatArray]
 BINS = 20

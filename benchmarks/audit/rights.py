@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from mistakes import APPROXIMATE, PURE, UNIT, bit, four, gaussian, histogram, labels, sparse
 
-from dptheory.lab.mechanisms.claims import PrivacyClaim
 from dptheory.lab.domain import FloatArray
+from dptheory.lab.mechanisms.claims import PrivacyClaim
 
 
 def total(data: Any, size: int, rng: np.random.Generator) -> FloatArray:

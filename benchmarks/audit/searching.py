@@ -23,12 +23,12 @@ from mistakes import (
 from oracles import ORACLES
 from rights import RIGHTS
 
+from dptheory.errors import BadInput
 from dptheory.lab.audit.binomial import lower_limit, upper_limit
 from dptheory.lab.audit.privacy.auditor import audit
 from dptheory.lab.audit.privacy.neighbours import Neighbours
 from dptheory.lab.audit.privacy.plan import Plan
 from dptheory.lab.audit.privacy.report import VIOLATED
-from dptheory.errors import BadInput
 
 NEEDED_SEARCHED, NEEDED_SEQUENCES = 0.8, 0.85
 """Shares of the oracle's limit that a median must reach."""

@@ -69,9 +69,9 @@ def jobs(runs: int, other: Path | None, only: str) -> Iterator[str]:
 def slowest() -> Iterator[str]:
     """The statements that take most, and what of that are experiments; what a statement rests on counts where
     it is met first."""
-    from dptheory.lab.audit.statements import run_experiments
     from dptheory.cli import own_process
     from dptheory.commands import store
+    from dptheory.lab.audit.statements import run_experiments
     from dptheory.theory.certificates import Certificates
     from dptheory.theory.library import load_library
     from dptheory.theory.verification import Verifier

@@ -19,13 +19,14 @@ from ..present.from_logic import Words
 from ..present.noises import noise_json, noise_lines, noises, scale_words
 from ..present.styles import LATEX
 from ..present.tex_words import packages
-from ..theory.bounds import Bound, number_of
+from ..theory.bounds import Bound
 from ..theory.certificates import Certificates
 from ..theory.evaluation import Evaluation, Vacuous, evaluate, source_setting, vacuous_when
 from ..theory.filled import filled
 from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
 from ..theory.library import TheoryLibrary
+from ..theory.numbers import number_of
 from ..theory.optima import NoOptimum, Optimum, at_its_best, guessed_place, optimize
 from ..theory.rivals import BEST, Stated
 from ..theory.whole import best_whole

@@ -15,11 +15,12 @@ from ..errors import BadInput
 from ..kernel import PROVED
 from ..kernel.real import Relation, Term, claim_of, free_variables, num, substitute, subterms, var
 from ..prover import prove
-from ..theory.bounds import Bound, number_of, read_bound
+from ..theory.bounds import Bound, read_bound
 from ..theory.certificates import Certificates
 from ..theory.evaluation import Vacuous, vacuous_when
 from ..theory.filled import filled
 from ..theory.library import TheoryLibrary
+from ..theory.numbers import number_of
 from ..theory.optima import NoOptimum, Optimum, optimize
 from .formulas import write
 from .noises import Noise, noise_lines, noises

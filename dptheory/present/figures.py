@@ -72,7 +72,7 @@ def draw_bound(
 def _trivial(bound: Bound, ax: Any, values: Mapping[str, object]) -> None:
     """What holds anyway, where that does not vary along the axis."""
     from ..kernel.real import free_variables
-    from ..theory.bounds import number_of
+    from ..theory.numbers import number_of
 
     trivial = bound.statement.parameters.trivial
     known = bound.named(values)

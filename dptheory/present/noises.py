@@ -12,8 +12,9 @@ from ..decimals import float_above, upper
 from ..kernel.logic import Definition, normal, walk
 from ..kernel.real import Term, free_variables, print_term, substitute, var
 from ..notation import FUNCTIONS
-from ..theory.bounds import number_of, real_term
+from ..theory.bounds import real_term
 from ..theory.evaluation import Evaluation
+from ..theory.numbers import number_of
 from ..theory.optima import Optimum
 from ..theory.statements import Form
 from .formulas import write

@@ -10,10 +10,11 @@ from flint import arb, fmpq
 from ..decimals import interval, lower, upper
 from ..kernel import PROVED
 from ..kernel.real import Relation, Term, parse_term, print_term, var
-from ..theory.bounds import Bound, number_of
+from ..theory.bounds import Bound
 from ..theory.ends import BEYOND
 from ..theory.evaluation import ChoiceValue, Evaluation, Vacuous
 from ..theory.inverses import CONVEX, FALLING, FROM_ON, RISING, Edge, Inverse
+from ..theory.numbers import number_of
 from ..theory.optima import NoOptimum, Optimum
 from ..theory.parameters import Setting
 from ..theory.whole import Whole

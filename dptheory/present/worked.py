@@ -17,8 +17,8 @@ from flint import arb, fmpq
 from ..decimals import interval, lower, upper
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import NEGATION, exact, free_variables, parse_term, pieces_of, relation, subterms
-from ..theory.bounds import number_of
 from ..theory.findings import BROKEN_PROOF, LOOSE, Erratum
+from ..theory.numbers import number_of
 from ..theory.results import WitnessResult
 from .blocks import Block, Known, Listing, Paragraph, Text
 from .model import Math, call, rational, symbol

@@ -30,14 +30,11 @@ from ..kernel.logic import (
     show,
 )
 from ..kernel.logic import var as logic_var
-from ..kernel.models import decide
 from ..kernel.real import (
     Relation,
     Term,
     apply,
     defined_at,
-    enclose,
-    exact,
     free_variables,
     num,
     print_term,
@@ -45,6 +42,8 @@ from ..kernel.real import (
 )
 from ..shown import Drawn
 from .library import TheoryLibrary
+from .numbers import holds, number_of
+from .over import evaluated
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
 
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ if TYPE_CHECKING:
 
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _ARITHMETIC = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
-PRECISION = 256
 ALIASES = {"delta": "del", "beta": "bet", "gamma": "gam", "lambda": "lam"}
 """Other names under which a parameter may be given, used where a bound has only the second."""
 
@@ -136,8 +134,6 @@ class Bound(Drawn):
         >>> bound(rho=1, lam=0.1, n=np.array([100, 400]))
         array([0.4, 0.1])
         """
-        from .over import evaluated
-
         return evaluated(self, values)
 
     def named(self, settings: Mapping[str, object]) -> dict[str, fmpq]:
@@ -188,27 +184,6 @@ class Bound(Drawn):
             given = ", ".join(f"{k}={there[k]}" for k in sorted(free_variables(self.term)))
             raise BadInput(given, f"values at which {print_term(self.term)} has one", "other values in --set")
         return found
-
-
-def value_of(term: Term, values: Mapping[str, fmpq]) -> arb:
-    """An enclosure of a term at rational values."""
-    return enclose(term, {name: (x, x) for name, x in values.items()}, PRECISION)
-
-
-def number_of(term: Term, values: Mapping[str, fmpq]) -> arb | fmpq:
-    """The exact value of a term at rational values where that is evident, else an enclosure."""
-    found = exact(term, values)
-    return value_of(term, values) if found is None else found
-
-
-def at(relation: Relation, values: Mapping[str, fmpq]) -> Relation:
-    """A relation with numbers put in."""
-    return relation.substituted({name: num(x) for name, x in values.items()})
-
-
-def holds(relation: Relation, values: Mapping[str, fmpq]) -> bool:
-    """Whether a relation is certain at rational values."""
-    return decide(at(relation, values)) is True
 
 
 def pick_form(statement: Statement, kind: str | None = None) -> Form:

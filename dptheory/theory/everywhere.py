@@ -9,9 +9,10 @@ from flint import fmpq
 
 from ..kernel import PROVED
 from ..kernel.real import NEGATION, Relation, Term, claim_of, num, var
-from .bounds import Bound, at
+from .bounds import Bound
 from .certificates import Certificates
 from .checked import prove_claim
+from .numbers import at
 
 
 @dataclass(frozen=True)

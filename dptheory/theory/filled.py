@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from flint import fmpq
 
@@ -17,7 +18,10 @@ from ..errors import BadInput
 from ..exact import exact_numbers
 from ..kernel import KernelError
 from ..kernel.real import Relation
-from .bounds import Bound, holds
+from .numbers import holds
+
+if TYPE_CHECKING:
+    from .bounds import Bound
 
 PRECISE = 12
 """Significant digits of a number that is filled in."""

@@ -25,12 +25,13 @@ from ..kernel.real import (
     substitute,
     var,
 )
-from .bounds import Bound, at, holds, number_of
+from .bounds import Bound
 from .certificates import Certificates
 from .checked import prove_claim
 from .closed_forms import Tradeoff, solved, tradeoff
 from .everywhere import There
 from .filled import Filling, filled
+from .numbers import at, holds, number_of
 
 WIDTH = fmpq(1, 10**9)
 """How close to each other are the value that reaches the target and the one that does not."""

@@ -10,8 +10,8 @@ from flint import fmpq
 from ..decimals import float_above
 from ..exact import exact_number, exact_numbers
 from ..kernel.real import Relation, Term, exact_along, holds, obligations, subterms
-from .bounds import number_of
 from .filled import Filling, filled
+from .numbers import number_of
 
 if TYPE_CHECKING:
     from .bounds import Bound

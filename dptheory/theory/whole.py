@@ -14,9 +14,10 @@ from flint import arb, fmpq
 from ..errors import BadInput
 from ..kernel import Verdict
 from ..kernel.real import Relation, Term, num, print_term, replace_terms, substitute, var
-from .bounds import Bound, number_of
+from .bounds import Bound
 from .certificates import Certificates
 from .library import TheoryLibrary, extended
+from .numbers import number_of
 from .verification import verify
 
 _PAGE = """statement {id}

@@ -5,10 +5,11 @@ import pytest
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.theory.bounds import Bound, holds, read_bound
+from dptheory.theory.bounds import Bound, read_bound
 from dptheory.theory.filled import Filling, filled
 from dptheory.theory.inverses import solve_for
 from dptheory.theory.library import TheoryLibrary
+from dptheory.theory.numbers import holds
 from dptheory.theory.parameters import ParameterReader
 
 HERE = {"rho": 4, "lam": 2, "R": 1, "eps": fmpq(1, 10), "delta": fmpq(1, 10), "n": 3000}

@@ -6,7 +6,7 @@ import pytest
 from flint import arb, fmpq
 
 from dptheory.errors import BadInput
-from dptheory.theory.bounds import Bound, holds, read_bound
+from dptheory.theory.bounds import Bound, read_bound
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.inverses import (
     CONVEX,
@@ -19,6 +19,7 @@ from dptheory.theory.inverses import (
     solve_for,
 )
 from dptheory.theory.library import extended, load_library
+from dptheory.theory.numbers import holds
 
 SETTING = {
     "n": fmpq(3000), "d": fmpq(14), "R": fmpq(1), "eps": fmpq(1, 10), "rho": fmpq(4), "lam": fmpq(3),

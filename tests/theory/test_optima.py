@@ -12,12 +12,12 @@ from dptheory.errors import BadInput
 from dptheory.kernel import PROVED
 from dptheory.kernel.real import parse_term, print_term
 from dptheory.present.optima import optimum_lines
-from dptheory.theory.bounds import number_of
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.closed_forms import least, raw_least, tradeoff
 from dptheory.theory.evaluation import evaluate, source_setting, vacuous_when
 from dptheory.theory.guesses import points_of
 from dptheory.theory.library import TheoryLibrary, extended, load_library
+from dptheory.theory.numbers import number_of
 from dptheory.theory.optima import NoOptimum, Optimum, optimize
 from dptheory.theory.optimum_text import optimum_id, tradeoff_text
 from dptheory.theory.verification import verify

@@ -197,7 +197,8 @@ def recording(seed: int, first: Log | None = None) -> Iterator[tuple[Recorder, L
     """A recorder; what is drawn from numpy's and Python's global generators meanwhile is followed, too."""
     log = Log(first)
     recorder = Recorder(seed, log)
-    ours: dict[str, Any] = {name: getattr(recorder, name) for name in ("laplace", "normal", "gumbel", "exponential")}
+    laws = "laplace", "normal", "gumbel", "exponential"
+    ours: dict[str, Any] = {law: getattr(recorder, law) for law in laws}
     python: dict[str, Any] = {
         "random": recorder.random, "expovariate": lambda lambd=1.0: recorder.exponential(1 / lambd),
         **dict.fromkeys(("gauss", "normalvariate"), lambda mu=0.0, sigma=1.0: recorder.normal(mu, sigma)),
