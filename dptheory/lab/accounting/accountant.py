@@ -124,7 +124,7 @@ def account(
     Where no curve is known in closed form, the privacy losses are composed on a grid, which takes up to some
     seconds, and not with `losses` false. Raises BadInput unless 0 < delta < 1, or 0 <= epsilon.
 
-    >>> from ..decimals import upper
+    >>> from dptheory.decimals import upper
     >>> found = account(Composition.of(("gaussian 1", 100)), delta="1e-6")
     >>> upper(found.best.eps), found.best.kind, found.best.source
     ('96.7173', 'exact', 'Balle and Wang 2018, Theorem 8')

@@ -68,7 +68,7 @@ def calibrate(
     known, unless 0 < epsilon and 0 <= delta < 1 (0 < delta for Gaussian noise, which no delta = 0 has).
 
     >>> found = calibrate("gaussian", epsilon=1, delta="1e-5")
-    >>> from ..decimals import upper
+    >>> from dptheory.decimals import upper
     >>> upper(found.value), found.least, found.guarantee.source
     ('3.73064', True, 'Balle and Wang 2018, Theorem 8')
     """

@@ -14,7 +14,8 @@ from flint import fmpq
 from ...extras import MissingExtra
 from ...kernel.logic import normal
 from ...kernel.real import Term, free_variables
-from ...theory.bounds import pick_form, read_bound, value_of
+from ...theory.bounds import pick_form, read_bound
+from ...theory.numbers import value_of
 from ...theory.filled import Filling
 from ...theory.library import TheoryLibrary
 from ...theory.readings import argument, found, noise_scale, rate, replaced
