@@ -7,11 +7,12 @@ same answer. A `timeout` in seconds may be set beside it; where the clock strike
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from .defaults import EFFORT
 
+TYPE_CHECKING = False  # typing's own would be an import
 if TYPE_CHECKING:
+    from typing import Any
+
     from .accounting import Account, Calibration
     from .exact import Number
     from .loaded import LoadedStatement

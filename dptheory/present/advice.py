@@ -89,7 +89,10 @@ def _from(found: Optimum, vacuous: Vacuous, style: str) -> str:
     values = filled(found.bound, given, [found.parameter])
     if not free_variables(size) <= values.keys():
         return said
-    first = int(arb(number_of(size, values)).upper().floor().unique_fmpz()) + 1
+    last = arb(number_of(size, values)).upper().floor().unique_fmpz()
+    if last is None:
+        return said
+    first = int(last) + 1
     there = settings_words(found.bound, {k: values[k] for k in sorted(needed & values.keys())}, style)
     return f"{said}: n ≥ {first} at {there}"
 
