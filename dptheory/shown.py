@@ -37,7 +37,7 @@ class Shown:
 
         >>> import dptheory
         >>> dptheory.load("wu2015.theorem14").bound.latex()
-        '\\frac{4 \\rho}{\\lambda n}'
+        '\\\\frac{4 \\\\rho}{\\\\lambda n}'
         """
         from .present.values import latex
 
