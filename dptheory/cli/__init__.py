@@ -1,5 +1,7 @@
-"""The command line. What a process needs before it can be interrupted without a traceback, and nothing else:
-everything is imported within `main`. See `process` for what a command does, `table` for which there are.
+"""The command line: arguments, dispatch and exit status.
+
+Here is what a process needs before it can be interrupted without a traceback, and nothing else: everything is
+imported within `main`. See `process` for what a command does, `table` for which commands there are.
 """
 
 from __future__ import annotations

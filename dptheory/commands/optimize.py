@@ -172,6 +172,9 @@ def _none(library: TheoryLibrary, found: NoOptimum, about: Stated, args: argpars
     else:
         written = style(args)
         lines = stated_lines(about, written, Words.of(library)) + shown.no_optimum_lines(found, written)
+        lines += [
+            labelled(*line) for line in noise_lines(noises(found.bound.form, library.definitions), written)
+        ]
         answer(joined([*lines, *rival_lines(about, {}, written, Words.of(library))], written))
     return 1 if found.verdict.status == PROVED else 2
 
