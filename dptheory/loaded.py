@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .shown import Shown
-from .theory.bounds import ALIASES, Bound, read_bound
+from .theory.bounds import Bound, read_bound
 from .theory.library import TheoryLibrary, load_library
 from .theory.results import StatementResult
 from .theory.statements import Statement
@@ -65,7 +65,8 @@ class LoadedStatement(Shown):
         from .theory.optima import NoOptimum, optimize
 
         certificates = Tried(answers(folder(None), self.id))
-        found = optimize(self.library, self.id, ALIASES.get(over, over), form=form, certificates=certificates)
+        own = read_bound(self.library, self.statement, form).own(over)
+        found = optimize(self.library, self.id, own, form=form, certificates=certificates)
         return found if isinstance(found, NoOptimum) else Best.of(found)
 
     def show(self, style: str = "unicode", *, unfold: bool = False) -> str:

@@ -214,6 +214,19 @@ def test_symbols_are_meant_by_their_names() -> None:
     assert abs(sympy.lambdify(names, expression)(1, 14, 0.05, 1, 1, 3000, 4) - float(at)) < 1e-9
 
 
+def test_delta_is_called_delta_everywhere() -> None:
+    """`bound(del=...)` is no Python, and `bound.value({"delta": ...})` was a bare KeyError."""
+    bound = dptheory.load("wu2015.theorem21").bound
+    assert float(bound.value({**NUMBERS, "lam": 1})) <= bound(lam=1, **NUMBERS)
+    for lacking in (lambda: bound.value({"delta": 0.05}), lambda: bound(delta=0.05)):
+        with pytest.raises(BadInput, match="no value of R, d, eps, lam, n, rho"):
+            lacking()
+    with pytest.raises(BadInput, match="delta=2; needed: delta < 1"):
+        bound(lam=1, **{**NUMBERS, "delta": 2})
+    with pytest.raises(BadInput, match="try: R, d, delta, eps"):
+        bound(x=1)
+
+
 def test_dir_shows_what_is_for_users() -> None:
     assert {"prove", "load", "account"} <= set(dir(dptheory))
     assert not {"errors", "kernel", "annotations", "EFFORT", "TYPE_CHECKING"} & set(dir(dptheory))
