@@ -7,13 +7,12 @@ same answer. A `timeout` in seconds may be set beside it; where the clock strike
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from .defaults import EFFORT
-from .shown import Shown
 
+TYPE_CHECKING = False  # typing's own would be an import
 if TYPE_CHECKING:
+    from typing import Any
+
     from .exact import Number
     from .lab.accounting import Account, Calibration
     from .lab.audit.privacy.report import AuditResult
@@ -38,11 +37,10 @@ __version__ = "0.1.0"
 
 
 def _writer(name: str) -> Any:
-    """Who writes what values show."""
+    """Who writes what values show (`shown`)."""
+    from importlib import import_module
+
     return import_module(f".present.{name}", __name__)
-
-
-Shown.writer = staticmethod(_writer)
 
 
 def __dir__() -> list[str]:

@@ -2,9 +2,6 @@
 
 import sys
 
-try:
-    from .cli import main
-except KeyboardInterrupt:  # interrupted before there was a command
-    sys.exit(130)
+from .cli import main
 
 sys.exit(main())

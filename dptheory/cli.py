@@ -1,134 +1,75 @@
 """The command line: arguments, dispatch and exit status.
 
-Nothing of the project is imported before a command runs, so that ``--help`` answers at once. Every
-command is a module of ``dptheory.commands`` with ``run(args) -> int``.
-
-Exit status: 0 as asked, 1 a negative answer, 2 undecided, 3 an inequality that fails only where a side has
-no value, 64 wrong usage or bad input, 70 a fault of the program itself, 74 an answer that cannot be written,
-130 interrupted.
+Here is what a process needs before it can be interrupted without a traceback, and nothing else: everything is
+imported within `main`. See `process` for what a command does, `arguments.table` for which commands there are.
 """
 
 from __future__ import annotations
 
-import argparse
-import gc
 import os
 import sys
-import traceback
-from collections.abc import Sequence
-from contextlib import suppress
 
-from .arguments.proving import GRAMMAR
-from .arguments.table import COMMANDS, parser
-from .errors import Unwritable, flush, put
-from .parsing import Usage
+from .defaults import INTERRUPTED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import FrameType
+
+    from .arguments.proving import GRAMMAR
+    from .arguments.table import COMMANDS, parser
+    from .process import own_process
 
 __all__ = ["COMMANDS", "GRAMMAR", "main", "own_process", "parser"]
 
-USAGE_ERROR = 64
-FAULT = 70
-"""An exception that nothing expected. Without a status of its own it would exit with 1, a negative answer."""
-UNWRITABLE = 74
-INTERRUPTED = 130
+ROOMS = {
+    "COMMANDS": "arguments.table", "parser": "arguments.table", "GRAMMAR": "arguments.proving",
+    "own_process": "process",
+}  # fmt: skip
 
 
-def _formulas(argv: Sequence[str]) -> list[str]:
-    """Arguments such as ``-x<=1`` or ``-1/n`` are formulas, not options: a space in front says so."""
-    return [f" {a}" if a[:1] == "-" and a[:2] != "--" and set(a) & set("<>=/*^(") else a for a in argv]
+def __getattr__(name: str) -> object:
+    if name not in ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"dptheory.{ROOMS[name]}"), name)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status. Without `argv` the process is the command's own."""
-    if argv is None:
-        own_process()
+    if argv is not None:
+        from .process import run
+
+        return run(argv)
+    import _signal  # type: ignore[import-not-found]  # `signal` would import other modules first
+
+    heard = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
+    if heard:
+        _signal.signal(_signal.SIGINT, _leave)
+    from .process import own_process, run
+
+    own_process()
     try:
-        if sys.stdout is None or sys.stdout.closed:
-            raise Unwritable("standard output is closed")
-        _encode_anything()
-        status = _asked(sys.argv[1:] if argv is None else argv)
-        flush()
-        return status
-    except Usage as error:
-        _say(f"error: {_one_line(str(error))}")
-        return USAGE_ERROR
-    except Unwritable as error:
-        _say(f"error: the answer cannot be written: {error}")
-        _abandon_output()
-        return UNWRITABLE
-    except BrokenPipeError:
-        _abandon_output()
-        return 0
+        if heard:
+            _signal.signal(_signal.SIGINT, _interrupt)
+        return run(sys.argv[1:])
     except KeyboardInterrupt:
-        _say("interrupted")
         return INTERRUPTED
-    except Exception:
-        _say(f"{traceback.format_exc()}error: a fault of dptheory itself, and no answer")
-        return FAULT
+    finally:
+        if heard:
+            _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # what is left is the interpreter's end
 
 
-def _asked(argv: Sequence[str]) -> int:
-    """Parse and run; argparse stops by itself after it printed --help."""
-    try:
-        return _dispatch(parser({"chain": _chain_words}).parse_args(_formulas(argv)))
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else USAGE_ERROR
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End at once: before there is a command, or when interrupted again."""
+    os.write(2, b"interrupted\n")
+    os._exit(INTERRUPTED)
 
 
-def _chain_words() -> str:
-    """What stands at the end of `chain --help`; the library is looked at when it is asked for."""
-    from .commands.chain_words import words
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """The first interrupt lets the command put away what it began."""
+    import _signal
 
-    return words()
-
-
-def _encode_anything() -> None:
-    """Where a stream cannot write a character, it writes '?' instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
-
-
-def _say(text: str) -> None:
-    """A line on standard error, where there is one that can be written."""
-    with suppress(OSError, ValueError, AttributeError):
-        sys.stderr.write(f"{text}\n")
-        sys.stderr.flush()
-
-
-def _abandon_output() -> None:
-    """What is left of the answer goes nowhere: no second error when the interpreter flushes."""
-    with suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def own_process() -> None:
-    """What a process that runs one command can have otherwise.
-
-    A command makes very many small values without cycles, most of which live as long as it does: to look
-    through all of them for garbage every few hundred allocations would take half its time. Its matrices are
-    small: threads of linear algebra would mostly wait for one another (where nothing else is asked for).
-    """
-    gc.set_threshold(100_000, 50, 100)
-    for library in ("OPENBLAS", "OMP", "MKL"):
-        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-
-
-def _one_line(text: str) -> str:
-    from .errors import one_line
-
-    return one_line(text)
-
-
-def _dispatch(args: argparse.Namespace) -> int:
-    if args.version:
-        from . import __version__
-
-        put(f"dptheory {__version__}\n")
-        return 0
-    if args.command is None:
-        parser().print_help(sys.stderr)
-        return USAGE_ERROR
-    from .commands import run
-
-    return run(args)
+    _signal.signal(_signal.SIGINT, _leave)
+    raise KeyboardInterrupt

@@ -43,6 +43,7 @@ def cluster(address: str) -> Iterator[Cluster]:
     """The cluster whose scheduler has an address (the extra `dask`); raises BadInput where none answers."""
     shown = f"--workers {one_line(address, 60)}"
     distributed = extra("distributed", shown)
+    _hush()
     try:
         client = distributed.Client(address, timeout=f"{PATIENCE}s", set_as_default=False)
     except (OSError, ValueError) as error:
@@ -54,6 +55,16 @@ def cluster(address: str) -> Iterator[Cluster]:
     finally:
         with suppress(Exception):  # a client whose scheduler is gone has nothing left to close
             client.close(timeout=5)
+
+
+def _hush() -> None:
+    """What a client's own threads log where its scheduler goes away is told in one sentence, by `lost`."""
+    import logging
+
+    rooms = ("distributed", "tornado", "asyncio")
+    for name in (*rooms, *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in rooms:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def lost(error: Exception, during: str, scheduler: str, what: str = "dptheory") -> BadInput:

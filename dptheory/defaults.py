@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-EFFORT: Final = 15_000_000
+EFFORT = 15_000_000
 """Steps of one search: ten to fifteen seconds of one core (docs/PROVER.md)."""
+INTERRUPTED = 130
+"""The exit status of a command that was interrupted."""

@@ -13,7 +13,8 @@ from .theory.statements import Statement
 from .theory.symbols import to_sympy
 
 if TYPE_CHECKING:
-    from .theory.optima import NoOptimum, Optimum
+    from .best import Best
+    from .theory.optima import NoOptimum
 
 __all__ = ["LoadedStatement", "load_statement", "to_sympy"]
 
@@ -51,15 +52,22 @@ class LoadedStatement(Shown):
         """
         return read_bound(self.library, self.statement)
 
-    def optimize(self, over: str, *, form: str | None = None) -> Optimum | NoOptimum:
-        """The best value of a parameter of the bound, certified; see `theory.optima`.
+    def optimize(self, over: str, *, form: str | None = None) -> Best | NoOptimum:
+        """The best value of a parameter of the bound, certified; see `theory.optima`. It can be called with
+        numbers, and has `.sympy()`, `.latex()` and `.plot()`.
 
         >>> load_statement("wu2015.theorem21").optimize("lam", form="sharp").verdict.status
         'proved'
         """
-        from .theory.optima import optimize
+        from .best import Best
+        from .commands.store import answers, folder
+        from .theory.guesses import Tried
+        from .theory.optima import NoOptimum, optimize
 
-        return optimize(self.library, self.id, over, form=form)
+        certificates = Tried(answers(folder(None), self.id))
+        own = read_bound(self.library, self.statement, form).own(over)
+        found = optimize(self.library, self.id, own, form=form, certificates=certificates)
+        return found if isinstance(found, NoOptimum) else Best.of(found)
 
     def show(self, style: str = "unicode", *, unfold: bool = False) -> str:
         """The page as text: unicode, ascii, latex or markdown.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def assert_private(mechanism: Any, claim: object = None, **options: Any) -> AuditResult:
     """Raise AssertionError, with the report and the line at fault, where an audit finds that a mechanism does
     not keep its claim; with the default seed a test comes out the same each time. That nothing is raised
-    proves nothing. Claim and options are those of `dptheory.audit`; the report is returned.
+    proves nothing. Claim and options are those of `dptheory.lab.audit`; the report is returned.
 
     >>> def total(dataset, size, rng):
     ...     return 2 * sum(dataset) + rng.laplace(scale=1.0, size=size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .options import effort, flag, record, setting, target, where
+from .options import effort, flag, plot, record, setting, target, where
 
 
 def optimize(p: argparse.ArgumentParser) -> None:
@@ -12,11 +12,13 @@ def optimize(p: argparse.ArgumentParser) -> None:
     p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
     p.add_argument("--format", choices=("text", "latex"), default="text", help="latex: a piece of a paper")
     target(p)
+    plot(p)
 
 
 def bound(p: argparse.ArgumentParser) -> None:
     setting(p)
     target(p)
+    plot(p)
 
 
 def chain(p: argparse.ArgumentParser) -> None:
@@ -75,7 +77,7 @@ def account(p: argparse.ArgumentParser) -> None:
         "--events", metavar="FILE", help="JSON: an event tree of dp_accounting, or a history of Opacus"
     )
     p.add_argument("--curve", metavar="FILE", help="write delta against epsilon there, both ends, as .csv")
-    p.add_argument("--plot", metavar="FILE", help="draw it there: .svg, .png or .pdf")
+    plot(p)
     _adjacency(p)
 
 
@@ -109,6 +111,7 @@ def calibrate(p: argparse.ArgumentParser) -> None:
         "--sampling-rate", metavar="Q", help="each sees a Poisson sample, each record with chance Q"
     )
     p.add_argument("--at", metavar="VALUE", help="this noise is fixed: how many steps may there be?")
+    plot(p)
     _training(p)
     _adjacency(p)
 

@@ -51,6 +51,10 @@ def setting(p: argparse.ArgumentParser) -> None:
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
 
 
+def plot(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--plot", metavar="FILE", help="draw it there: .svg, .png or .pdf")
+
+
 def target(p: argparse.ArgumentParser) -> None:
     p.add_argument("--solve-for", metavar="NAME", help="the parameter at which the bound reaches the target")
     p.add_argument(

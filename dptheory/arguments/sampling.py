@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .options import flag
+from .options import flag, plot
 
 
 def audit(p: argparse.ArgumentParser) -> None:
@@ -87,6 +87,7 @@ def audit(p: argparse.ArgumentParser) -> None:
         " a verdict",
     )
     flag(p, "--black-box", "do not look at a density, even where there is one")
+    plot(p)
     p.add_argument("--out", metavar="FILE", help="write the report there as JSON, whole or not at all")
     p.add_argument(
         "--confirm",

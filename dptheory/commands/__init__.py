@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 USAGE_ERROR = 64
 WRITE_FOLDERS = ("verify", "reproduce", "export")
+ABOUT_FORMULAS = ("prove", "refute", "tighten", "growth", "optimize", "bound")
+"""Commands whose answers call δ in ASCII delta, as their users do; in texts of statements it is del."""
 TAKE_FOLDERS = ("verify", "show", "graph", "axioms", "fmt", "errata", "sound", "site")
 
 
@@ -33,7 +35,10 @@ def run(args: argparse.Namespace) -> int:
         problem = _problem(error)
         if problem is None:
             raise
-    print(f"error: {one_line(problem)}", file=sys.stderr)
+    from ..letters import outer
+
+    said = outer(problem) if args.command in ABOUT_FORMULAS else problem
+    print(f"error: {one_line(said)}", file=sys.stderr)
     return USAGE_ERROR
 
 

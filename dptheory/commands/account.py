@@ -22,6 +22,7 @@ from ..lab.accounting.sampled import refused
 from ..lab.accounting.spectrum import Spectrum
 from ..present import accounts as shown
 from .output import answer, answer_json, style
+from .plotting import plot, refuse_plot
 
 EXAMPLE = "dptheory account --gaussian 1.0 --steps 100 --delta 1e-6"
 TRAINING = "dptheory account --gaussian 1.1 --batch 256 --records 60000 --epochs 60 --delta 1e-5"
@@ -75,22 +76,14 @@ def sensitivity(clip: str | None, adjacency: str) -> fmpq | None:
 
 def _drawn(args: argparse.Namespace, spectrum: Callable[[Number], Spectrum]) -> Spectrum:
     """The whole curve, written as it was asked for."""
-    from ..lab.perinstance.drawing import known, rendered
-
-    kind = None if args.plot is None else known(Path(args.plot))
+    refuse_plot(args.plot)
     if args.curve is not None and Path(args.curve).suffix.lower() != ".csv":
         given = one_line(Path(args.curve).name, 60)
         raise BadInput(f"the curve {given!r}", "a name that ends in .csv", "--curve curve.csv")
     found = spectrum(LEAST if args.delta is None else min(LEAST, rational("delta", args.delta) / 100))
     if args.curve is not None:
         write_whole(Path(args.curve), shown.curve_csv(found))
-    if kind is not None:
-        from ..extras import extra
-        from ..present.figures import draw_spectrum
-
-        canvas = extra("matplotlib.figure", "--plot").Figure(figsize=(6.4, 4.2), layout="constrained")
-        draw_spectrum(found, canvas.subplots())
-        write_whole(Path(args.plot), rendered(canvas, kind))
+    plot(found, args.plot)
     return found
 
 

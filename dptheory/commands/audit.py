@@ -16,6 +16,7 @@ from ..errors import BadInput
 from ..files import write_whole
 from . import numbers
 from .output import answer, answer_json, note, progress, style
+from .plotting import plot, refuse_plot
 
 if TYPE_CHECKING:
     from ..lab.audit.privacy.neighbours import Neighbours
@@ -35,7 +36,9 @@ def run(args: argparse.Namespace) -> int:
     """Audit and print: 0 consistent, 1 violated, 2 inconclusive."""
     if args.subject is None and args.confirm is None:
         return _list(args.json)
+    refuse_plot(args.plot)
     found = _found(args)
+    plot(found, args.plot)
     if args.out is not None:
         write_whole(Path(args.out), json.dumps(found.to_dict(), indent=1, allow_nan=False) + "\n")
     if args.json:

@@ -13,6 +13,7 @@ from ..lab.accounting.sampled import refused
 from ..present import accounts as shown
 from .account import sensitivity
 from .output import answer, answer_json, style
+from .plotting import plot, refuse_plot
 
 EXAMPLE = "dptheory calibrate gaussian --epsilon 1 --delta 1e-6 --steps 100"
 TRAINING = "dptheory calibrate gaussian --batch 256 --records 60000 --epochs 60 --epsilon 2 --delta 1e-5"
@@ -20,6 +21,7 @@ TRAINING = "dptheory calibrate gaussian --batch 256 --records 60000 --epochs 60 
 
 def run(args: argparse.Namespace) -> int:
     """Print the parameter, the guarantee that affirms it, and whether less noise certainly fails."""
+    refuse_plot(args.plot)
     kind = args.mechanism
     additive = kind_of(kind).additive
     steps, rate = _steps(args)
@@ -46,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(
             "--at with --steps or --epochs", "one of them: the other is what is looked for", EXAMPLE
         )
+    plot(found, args.plot)
     if args.json:
         answer_json(shown.calibration_json(found, adjacency, clip))
     else:

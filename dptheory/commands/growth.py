@@ -12,13 +12,17 @@ from ..kernel.real import is_name, print_term
 from ..present.constants import Question, growth_json, growth_lines
 from ..prover import compare as search
 from . import numbers
-from .output import answer, answer_json, progress, style, write_record
+from .output import answer_about as answer
+from .output import answer_json_about as answer_json
+from .output import progress, style, write_record
+from .typed import name_delta
 
 _LIMIT = re.compile(r"\s*(\w+['′]*)\s*(?:->|→)\s*(?:oo|∞)\s*")
 
 
 def run(args: argparse.Namespace) -> int:
     """Decide how F compares with G; 0 if as asked, 1 if not, 2 if undecided."""
+    name_delta(args)
     growing = variable(getattr(args, "as"))
     relation = args.relation or ("Theta" if args.theta else "O")
     if args.theta and relation != "Theta":

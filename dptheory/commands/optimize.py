@@ -32,7 +32,10 @@ from ..theory.rivals import BEST, Stated
 from ..theory.whole import best_whole
 from . import numbers
 from .answers import at_hand
-from .output import answer, answer_json, progress, style
+from .output import answer_about as answer
+from .output import answer_json_about as answer_json
+from .output import progress, style
+from .plotting import plot, refuse_plot
 from .stated import LEAST, chosen, stated
 from .targets import asked_target, own_name, target_of
 
@@ -42,10 +45,15 @@ def run(args: argparse.Namespace) -> int:
     # what can be refused without a search, or without the library, is refused before
     given = numbers.settings(args.set or [])
     asked_target(args)
+    refuse_plot(args.plot)
     library, known = at_hand(args)
     bound = chosen(library, args.id, args.form)
     bound.named(given)
     args.over, args.solve_for = own_name(bound, args.over), own_name(bound, args.solve_for)
+    if args.plot is not None and (
+        args.solve_for is not None or not source_setting(bound, given, args.over)[0]
+    ):
+        raise BadInput("--plot", "a number for every other parameter, and no --solve-for", "--set n=3000")
     if given and args.form != BEST and args.solve_for is None:
         _complete(bound, given, args.over)
     certificates = Tried(known.certificates, effort=LEAST)
@@ -88,6 +96,7 @@ def _print(
     if at is not None and found.whole:
         whole = best_whole(library, found.bound, found.parameter, found.full_place, values, certificates)
     gives = _others(library, about, found, at, certificates)
+    plot(found, args.plot, **values)
     noise = noises(found.bound.form, library.definitions)
     if args.json:
         record = {**shown.optimum_json(found, at, source, vacuous), **shown.whole_json(found, whole)}
@@ -164,6 +173,9 @@ def _none(library: TheoryLibrary, found: NoOptimum, about: Stated, args: argpars
     else:
         written = style(args)
         lines = stated_lines(about, written, Words.of(library)) + shown.no_optimum_lines(found, written)
+        lines += [
+            labelled(*line) for line in noise_lines(noises(found.bound.form, library.definitions), written)
+        ]
         answer(joined([*lines, *rival_lines(about, {}, written, Words.of(library))], written))
     return 1 if found.verdict.status == PROVED else 2
 

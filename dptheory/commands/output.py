@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadInput, put
 from ..files import write_whole
+from ..letters import outer
 from ..present.styles import ASCII, UNICODE
 
 if TYPE_CHECKING:
@@ -62,6 +63,16 @@ def _folded(line: str, width: int) -> list[str]:
 def answer_json(value: object) -> None:
     """One answer as JSON."""
     answer(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False), verbatim=True)
+
+
+def answer_about(text: str, *, verbatim: bool = False) -> None:
+    """An answer about a claim or a bound, in which δ in ASCII is called delta."""
+    answer(outer(text), verbatim=verbatim)
+
+
+def answer_json_about(value: object) -> None:
+    """The same as JSON."""
+    answer_json(outer(value))
 
 
 def note(text: str) -> None:

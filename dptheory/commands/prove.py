@@ -16,7 +16,9 @@ from ..prover.conjunction import record_of
 from . import numbers
 from .decided import Decided, decide
 from .misspelt import say_run_together
-from .output import answer, answer_json, progress, style, write_record
+from .output import answer_about as answer
+from .output import answer_json_about as answer_json
+from .output import progress, style, write_record
 from .several import claims_in, run_several
 from .typed import said, say, typed
 

@@ -7,7 +7,9 @@ import argparse
 from ..kernel import PROVED, REFUTED
 from .decided import decide
 from .misspelt import say_run_together
-from .output import answer, answer_json, progress, style
+from .output import answer_about as answer
+from .output import answer_json_about as answer_json
+from .output import progress, style
 from .typed import said, say, typed
 
 STATUS = {REFUTED: 0, PROVED: 1}

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
+from os.path import isfile  # which has an answer for a name that is none
 from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel import KernelError, SyntaxProblem
 from ..latex.typed import in_language
+from ..letters import inner, outer
 from ..present.formulas import write_claims
 from .decided import Decided, decide
 from .misspelt import explained
-from .output import answer_json, columns, print_table, progress, read_text, style
+from .output import answer_json_about as answer_json
+from .output import columns, print_table, progress, read_text, style
 
 BAD, UNDECIDED = 64, 2
 WORST = (0, 3, UNDECIDED, 1, BAD)
@@ -24,10 +27,10 @@ def claims_in(target: str) -> list[str] | None:
     and conditions; blank lines and what follows a # are left out."""
     if target.strip() == "-":
         text = sys.stdin.read()
-    elif set(target) & set("<>=") or not (path := Path(target.strip())).is_file():
+    elif set(target) & set("<>=") or not isfile(target.strip()):
         return None
     else:
-        text = read_text(path)
+        text = read_text(Path(target.strip()))
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     if not any(lines):
         raise BadInput(f"{target}, which has no claim", "one claim a line", "x*(1 - x) <= 1/4")
@@ -61,7 +64,7 @@ def run_several(args: argparse.Namespace, lines: list[str]) -> int:
 def _decided(args: argparse.Namespace, line: str) -> Decided:
     claim, _, own = line.partition(" where ")
     claim, where, _ = in_language(claim, [args.where, own])
-    return decide(args, claim, ", ".join(text for text in where if text.strip()))
+    return decide(args, inner(claim), inner(", ".join(text for text in where if text.strip())))
 
 
 def _table(made: list[tuple[str, Decided | None, str]], written: str) -> None:
@@ -72,5 +75,5 @@ def _table(made: list[tuple[str, Decided | None, str]], written: str) -> None:
         table.add_column(heading, no_wrap=columns() > 100)
     for line, one, why in made:
         text = line if one is None else write_claims(one.asked, written)
-        table.add_row("not read" if one is None else one.word(), text, why)
+        table.add_row("not read" if one is None else one.word(), text, outer(why))
     print_table(table)

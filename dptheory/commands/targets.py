@@ -9,7 +9,7 @@ from flint import fmpq
 from ..errors import BadInput
 from ..kernel.real import num
 from ..present.spelling import spelled_name
-from ..theory.bounds import ALIASES, Bound
+from ..theory.bounds import Bound
 from ..theory.inverses import TRIVIAL, Target, trivial_target
 from . import numbers
 
@@ -33,6 +33,4 @@ def own_name(bound: Bound, text: str | None) -> str | None:
     """A parameter as the bound calls it: `λ` and `lambda` are its `lam`, as in --set."""
     if text is None:
         return None
-    name = spelled_name(text)
-    alias = ALIASES.get(name, name)
-    return alias if name not in bound.variables and alias in bound.variables else name
+    return bound.own(spelled_name(text))

@@ -12,7 +12,9 @@ from ..present.styles import labelled
 from ..prover import conventions, tighten_under
 from ..prover import tighten as search
 from . import numbers
-from .output import answer, answer_json, note, progress, style, write_record
+from .output import answer_about as answer
+from .output import answer_json_about as answer_json
+from .output import note, progress, style, write_record
 from .typed import said, say, typed
 
 

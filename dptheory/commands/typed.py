@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ..kernel.real import Claim, Compound
 from ..latex.typed import Typed, in_language
+from ..letters import inner
 from ..present.formulas import write_claims
 from ..present.styles import ASCII, LATEX, labelled
 from .output import answer
@@ -16,7 +17,16 @@ def typed(args: argparse.Namespace) -> Typed | None:
     """The claim and conditions of a command line in the claims' language; what was read, if any was LaTeX."""
     args.claim, where, read = in_language(args.claim, [args.where])
     args.where = ", ".join(text for text in where if text.strip())
+    name_delta(args)
     return read
+
+
+def name_delta(args: argparse.Namespace) -> None:
+    """What was typed with δ called as in the library, so that it is printed as δ."""
+    for key in ("claim", "where", "having", "find", "left", "right", "as"):
+        text = getattr(args, key, None)
+        if isinstance(text, str):
+            setattr(args, key, inner(text))
 
 
 def said(read: Typed, asked: Sequence[Claim | Compound]) -> dict[str, object]:

@@ -15,8 +15,9 @@ from ..present.json_records import statement_json, summary
 from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
 from ..theory.catalogue import names_in
-from ..theory.library import load_library
+from ..theory.library import TheoryLibrary, load_library
 from ..theory.record import Record, parsed
+from ..theory.results import StatementResult
 from . import store
 from .answers import Answers
 from .failures import failures
@@ -81,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
             f"checked now: {len(checked)}{drew}, recorded and not changed since: {len(kept)}"
             + ALL * bool(kept)
         )
+        for line in expected(library, results):
+            answer(f"violated: {line}")
         for line in wrong:
             answer(f"wrong: {line}")
         for line in untold(undecided, places):
@@ -90,6 +93,20 @@ def run(args: argparse.Namespace) -> int:
         for fault in places:
             answer("\n".join(fault_lines(fault)), verbatim=True)
     return 1 if wrong else 2 if undecided else 0
+
+
+def expected(library: TheoryLibrary, results: Sequence[StatementResult]) -> list[str]:
+    """The experiments that are violated because they try a form that is refuted."""
+    from ..theory.experiments import form_of
+
+    tried = [
+        (one.name, form_of(library.get(result.id), one.name))
+        for result in results for one in result.experiments if one.verdict == "violated"
+    ]  # fmt: skip
+    return [
+        f"{form.name}, which is refuted, by the experiment {name.partition(' ')[0]}: expected, not a fault"
+        for name, form in tried if form.refutation is not None
+    ]  # fmt: skip
 
 
 def drawn(names: Sequence[str]) -> frozenset[str]:

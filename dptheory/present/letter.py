@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
+from ..kernel import CITED, DEFINED
 from ..theory.findings import BROKEN_PROOF, HIDDEN, Erratum, SoundEntry
 from ..theory.results import BROKEN, SOUND, FormResult, StatementResult, WitnessResult
 from .blocks import (
@@ -53,6 +55,9 @@ class Judged:
     place: str
     told: tuple[Told, ...]
     sound: SoundEntry | None
+
+
+DEFINITION: Final = "definition"
 
 
 @dataclass(frozen=True)
@@ -109,18 +114,38 @@ def _summary(letter: Letter) -> list[Block]:
         ((title,), (str(counts[kind]),), (means,)) for kind, (title, means) in KINDS.items() if counts[kind]
     )
     total = sum(counts.values())
-    made: list[Block] = [
-        Paragraph(
-            (
-                f"{letter.checked} statements of the text were checked. {len(letter.sound)} hold as "
-                f"printed, and nothing false was found in their printed proofs; {len(letter.faulty)} have "
-                f"remarks, {total} in all.",
-            )
-        )
-    ]
+    made: list[Block] = [Paragraph((_sum(letter, total),))]
     if rows:
         made.append(Table(("what", "how many", "what it means"), rows))
     return made
+
+
+def _sum(letter: Letter, remarks: int) -> str:
+    """How the statements of the text add up."""
+    judged = letter.judged
+    both = sum(one.sound is not None and bool(one.told) for one in judged)
+    others = len(letter.faulty) - both
+    rest = Counter(_rest(one) for one in judged if one.sound is None and not one.told)
+    left = ", ".join(
+        f"{count} {word}{'s' if word == DEFINITION and count > 1 else ''}" for word, count in rest.items()
+    )
+    parts = [
+        f"{len(letter.sound)} hold as printed, and nothing false was found in their printed proofs"
+        + (f" ({both} of them have a remark all the same)" if both else ""),
+        f"{others} others have remarks",
+        *([f"{rest.total()} claim nothing that was decided here ({left})"] if rest else []),
+    ]
+    numbers = " + ".join(map(str, (len(letter.sound), others, *([rest.total()] if rest else []))))
+    return (
+        f"{letter.checked} statements of the text were checked, {numbers}: {'; '.join(parts)}. There are"
+        f" {remarks} remarks on {len(letter.faulty)} statements, some of which have several:"
+    )
+
+
+def _rest(one: Judged) -> str:
+    """What a statement is that neither holds as printed nor has a remark."""
+    status = {form.verdict.status for form in one.result.forms}
+    return DEFINITION if DEFINED in status else "taken from elsewhere" if CITED in status else "left open"
 
 
 def _statement(one: Judged) -> list[Block]:

@@ -126,7 +126,7 @@ def tighten_under(
     >>> from ..kernel.real import parse_claim
     >>> _, best, rest = tighten_under(parse_claim("-p*log(p) <= c", "0 <= p <= 1"), "c", (LOG,))
     >>> best.closed_form, rest.proved
-    ('1/E', True)
+    ('exp(-1)', True)
     """
     made = rewritten(claim, said, effort=effort)
     if made is None:

@@ -40,6 +40,7 @@ from ..kernel.real import (
     print_term,
     var,
 )
+from ..letters import outer
 from ..shown import Drawn
 from .library import TheoryLibrary
 from .numbers import holds, number_of
@@ -136,17 +137,21 @@ class Bound(Drawn):
         """
         return evaluated(self, values)
 
+    def own(self, name: str) -> str:
+        """A parameter as the bound calls it: delta is its del, where it has no delta."""
+        alias = ALIASES.get(name, name)
+        return alias if alias in self.variables and name not in self.variables else name
+
     def named(self, settings: Mapping[str, object]) -> dict[str, fmpq]:
         """The settings under the bound's own names; raises BadInput for names that it does not have."""
         found: dict[str, fmpq] = {}
         for name, value in exact_numbers(settings).items():
-            alias = ALIASES.get(name, name)
-            own = name if name in self.variables or alias not in self.variables else alias
+            own = self.own(name)
             if own not in self.variables:
-                known = ", ".join(sorted(self.variables))
+                known = outer(", ".join(sorted(self.variables)))
                 raise BadInput(f"{name}={value}", f"a parameter of {self.form.name}", known)
             if own in found:
-                raise BadInput(f"{name}={value}", f"one value of {own}", f"{own}={value} alone")
+                raise BadInput(f"{name}={value}", f"one value of {outer(own)}", f"{outer(own)}={value} alone")
             found[own] = value
         return found
 
@@ -158,8 +163,8 @@ class Bound(Drawn):
         values = exact_numbers(values)
         missing = sorted(self.needed(values.keys()) - values.keys() - set(free))
         if missing:
-            advice = " ".join(f"{name}=..." for name in missing)
-            raise BadInput(f"no value of {', '.join(missing)}", "all parameters", f"--set {advice}")
+            advice = outer(" ".join(f"{name}=..." for name in missing))
+            raise BadInput(f"no value of {outer(', '.join(missing))}", "all parameters", f"--set {advice}")
         for name in sorted(self.integers & values.keys()):
             if values[name].q != 1:
                 raise BadInput(
@@ -167,8 +172,8 @@ class Bound(Drawn):
                 )
         for condition in self.conditions:
             if condition.variables() <= values.keys() and not holds(condition, values):
-                given = ", ".join(f"{k}={values[k]}" for k in sorted(condition.variables()))
-                raise BadInput(given, condition.text, f"dptheory show {self.statement.id}")
+                given = outer(", ".join(f"{k}={values[k]}" for k in sorted(condition.variables())))
+                raise BadInput(given, outer(condition.text), f"dptheory show {self.statement.id}")
 
     def defined(self, values: Mapping[str, fmpq]) -> bool:
         """Whether the bound, as it is written, certainly has a value at values of all its parameters."""
@@ -177,8 +182,11 @@ class Bound(Drawn):
 
     def value(self, values: Mapping[str, object]) -> arb | fmpq:
         """The bound at values of all its parameters: exact where that is evident, else an enclosure; raises
-        BadInput where it is not known to have a value, or none that can be written."""
-        there = exact_numbers(values)
+        BadInput where a number is missing, where the bound is not known to have a value, or none that can
+        be written."""
+        there = {self.own(name): value for name, value in exact_numbers(values).items()}
+        if missing := outer(", ".join(sorted(free_variables(self.term) - there.keys()))):
+            raise BadInput(f"no value of {missing}", "all parameters", f"{missing.split(', ')[0]} = 1")
         found = number_of(self.term, there) if self.defined(there) else None
         if found is None or (isinstance(found, arb) and not found.is_finite()):
             given = ", ".join(f"{k}={there[k]}" for k in sorted(free_variables(self.term)))

@@ -99,7 +99,7 @@ def test_bound_solves_for_an_integer(run: Run) -> None:
         ),
         (("optimize", "wu2015.theorem21", "--over", "foo"), "foo"),
         (("optimize", "wu2015.theorem21", "--over", "lam", "--set", "lam=1"), "no value of lam"),
-        (("optimize", "wu2015.theorem21", "--over", "lam", "--set", "delta=2"), "del < 1"),
+        (("optimize", "wu2015.theorem21", "--over", "lam", "--set", "delta=2"), "delta < 1"),
         (("optimize", "wu2015.lemma12", "--over", "eps"), "needed"),
         (("optimize", "wu2015.nothing", "--over", "eps"), "no statement"),
     ],

@@ -265,3 +265,17 @@ def test_a_file_of_claims_is_a_table_with_the_worst_status(run: Run, tmp_path: P
     assert ran.status == 64 and [next(iter(one)) for one in json.loads(ran.out)] == ["claim", "error"]
     path.write_text(f"{TRUE}\n")
     assert run("prove", str(path)).status == 0
+
+
+def test_ln_and_delta_are_read_as_they_are_written_everywhere(run: Run) -> None:
+    """`ln` was no function, and `delta` was printed as five letters."""
+    ran = run("prove", "ln(1/delta) >= 1 - delta", "--where", "0 < delta <= 1")
+    assert ran.status == 0 and ran.out.startswith("proved      log(1/δ) ≥ 1 − δ")
+    found = json.loads(run("prove", "delta <= 1/2", "--json").out)
+    assert found["claim"] == "delta <= 1/2" and list(found["witness"]) == ["delta"]
+    assert "delta*(1 - delta) <= c" in run("tighten", "δ*(1 - δ) <= c", "--find", "c", "--ascii").out
+    assert "δ ≤ delta" in run("prove", "del <= delta").out  # two names are not printed alike
+    missing = run("bound", "wu2015.theorem21", "--set", "n=3000")
+    assert missing.status == 64 and "delta" in missing.err and "del," not in missing.err
+    formula = json.loads(run("bound", "wu2015.theorem21", "--json").out)["formula"]
+    assert "log(2*d/delta)" in formula

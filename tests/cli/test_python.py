@@ -181,3 +181,57 @@ def test_two_symbols_of_one_name_are_not_one_variable() -> None:
     """x >= x was proved of two symbols that sympy tells apart."""
     with pytest.raises(BadInput, match="different symbols called x"):
         dptheory.prove(sympy.Symbol("x", positive=True) >= x)
+
+
+NUMBERS = {"n": 3000, "d": 14, "eps": 1, "delta": 0.05, "R": 1, "rho": 4}
+
+
+def test_an_optimum_can_be_called_with_numbers() -> None:
+    """It was a formula alone; its floats are not below what they are, and go together."""
+    loaded = dptheory.load("wu2015.theorem21")
+    best = loaded.optimize("lam")
+    there = best(**NUMBERS)
+    assert there.bound == loaded.bound(lam=there.place, **NUMBERS) and there.noise is not None
+    exact = best.sympy("value").subs({**NUMBERS, "delta": sympy.Rational(1, 20)})
+    assert 0 <= there.bound - float(exact) <= 1e-12 * there.bound
+    assert there.noise >= 4 * (4 + there.place) / (there.place * 3000)
+    assert all(loaded.bound(lam=there.place * by, **NUMBERS) > there.bound for by in (0.9, 1.1))
+    with pytest.raises(BadInput, match="no value of R, d"):
+        best(n=3000)
+    assert best.latex().startswith(r"\lambda^{\star} = ")
+
+
+def test_symbols_are_meant_by_their_names() -> None:
+    """`subs({"d": 8})` changed nothing, silently: the symbol is a positive integer. And delta was called del."""
+    bound = dptheory.load("wu2015.theorem21").bound
+    expression = bound.sympy()
+    assert "delta" in str(expression) and "del)" not in str(expression)
+    for eight in ({"d": 8}, {sympy.Symbol("d"): 8}, {sympy.Symbol("d", integer=True): 8}):
+        assert sympy.Symbol("d", integer=True, positive=True) not in expression.subs(eight).free_symbols
+    at = expression.subs({**NUMBERS, "lam": 1, "delta": sympy.Rational(1, 20)})
+    assert not at.free_symbols and abs(float(at) - bound(lam=1, **NUMBERS)) < 1e-9
+    names = sorted(expression.free_symbols, key=str)
+    assert abs(sympy.lambdify(names, expression)(1, 14, 0.05, 1, 1, 3000, 4) - float(at)) < 1e-9
+
+
+def test_delta_is_called_delta_everywhere() -> None:
+    """`bound(del=...)` is no Python, and `bound.value({"delta": ...})` was a bare KeyError."""
+    bound = dptheory.load("wu2015.theorem21").bound
+    assert float(bound.value({**NUMBERS, "lam": 1})) <= bound(lam=1, **NUMBERS)
+    for lacking in (lambda: bound.value({"delta": 0.05}), lambda: bound(delta=0.05)):
+        with pytest.raises(BadInput, match="no value of R, d, eps, lam, n, rho"):
+            lacking()
+    with pytest.raises(BadInput, match="delta=2; needed: delta < 1"):
+        bound(lam=1, **{**NUMBERS, "delta": 2})
+    with pytest.raises(BadInput, match="try: R, d, delta, eps"):
+        bound(x=1)
+
+
+def test_dir_shows_what_is_for_users() -> None:
+    assert {"prove", "load", "account"} <= set(dir(dptheory))
+    assert not {"errors", "kernel", "annotations", "EFFORT", "TYPE_CHECKING"} & set(dir(dptheory))
+
+
+def test_a_claim_and_a_bound_are_written_as_latex() -> None:
+    assert dptheory.prove("x**2 >= 0").latex() == r"x^{2} \ge 0"
+    assert dptheory.load("wu2015.theorem14").bound.latex() == r"\frac{4 \rho}{\lambda n}"

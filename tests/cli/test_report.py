@@ -34,7 +34,7 @@ def balanced(source: str) -> None:
 def test_a_refuted_statement_is_told_in_sentences_with_both_sides_as_numbers(run: Run) -> None:
     ran = run("report", "example")
     assert ran.status == 0
-    assert "2 statements of the text were checked. 1 hold as printed" in ran.out
+    assert "2 statements of the text were checked, 1 + 1: 1 hold as printed" in ran.out
     assert "## Example, Lemma 2" in ran.out and "### Refuted" in ran.out
     assert "There is $n = 1$ record." in ran.out and "Let $x = 1$." in ran.out
     assert "would need $2 \\le 1$. But $2 > 1$." in ran.out
@@ -99,3 +99,20 @@ def test_the_gravest_findings_stand_first(run: Run) -> None:
     worst = [min(order.index(f["severity"]) for f in one["findings"]) for one in made["statements"]]
     assert worst == sorted(worst) and worst[0] == 0
     assert len({one["id"] for one in made["statements"]}) == len(made["statements"])
+
+
+@pytest.mark.parametrize("source", ["wu2015", "chaudhuri2020", "wang2016", "wang2019"])
+def test_the_numbers_of_the_first_line_add_up(run: Run, source: str) -> None:
+    """21 that hold and 25 with remarks were said of 43: some are both, and some neither."""
+    first = run("report", source, "--format", "md").out.splitlines()[2]
+    checked, parts = re.match(r"(\d+) statements of the text were checked, ([\d + ]+):", first).groups()  # type: ignore[union-attr]
+    terms = list(map(int, parts.split(" + ")))
+    assert sum(terms) == int(checked)
+    holds, both, others = (int(re.search(words, first)[1]) for words in (  # type: ignore[index]
+        r"(\d+) hold as printed", r"\((\d+) of them have a remark", r"(\d+) others have remarks"))  # fmt: skip
+    assert terms[:2] == [holds, others] and f"on {both + others} statements" in first
+
+
+def test_a_letter_makes_no_folder(run: Run, tmp_path: Path) -> None:
+    ran = run("report", "chaudhuri2020", "--format", "md", "--out", str(tmp_path / "new" / "letter.md"))
+    assert ran.status == 64 and "whose folder is not there" in ran.err and not list(tmp_path.iterdir())

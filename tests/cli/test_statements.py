@@ -227,3 +227,11 @@ def test_a_line_that_says_nothing_is_checked_and_not_shown(run: Run) -> None:
     steps = json.loads(run("verify", "wu2015.lemma12", "--json").out)["statements"][0]["steps"]
     assert "n <= n" in {step["claim"] for step in steps}
     assert "x ≤ x" in run("show", "sharp.same").out.split("proof")[1]  # the claim itself
+
+
+def test_what_is_violated_as_expected_is_said(run: Run) -> None:
+    """`verify` ended with "1 violated" and left it to the reader whether that is a fault."""
+    ran = run("verify", "wu2015.algorithm3", "--experiments", "quick")
+    assert ran.status == 0 and "1 violated" in ran.out
+    told = "violated: wu2015.algorithm3:printed, which is refuted, by the experiment"
+    assert f"{told} privacy-of-algorithm3-uncalibrated: expected, not a fault" in ran.out

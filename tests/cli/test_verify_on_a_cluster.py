@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dptheory.cluster import Cluster
+from dptheory.cluster import Cluster, cluster
 from dptheory.commands import elsewhere
 
 from .conftest import Run
@@ -111,3 +111,14 @@ def test_an_address_at_which_nobody_answers(run: Run, monkeypatch: pytest.Monkey
     monkeypatch.setattr("dptheory.cluster.PATIENCE", 1)
     ran = run("verify", SOME[1], "--all", "--workers", "tcp://127.0.0.1:9")
     assert ran.status == 64 and "the address of a Dask scheduler" in ran.err.splitlines()[-1]
+
+
+def test_what_a_client_logs_of_a_lost_scheduler_does_not_precede_the_sentence(scheduler: str) -> None:
+    """Fifty lines of asyncio's and of distributed's tracebacks did."""
+    import logging
+
+    with cluster(scheduler):
+        told = [
+            logging.getLogger(name) for name in ("distributed.client", "distributed", "tornado", "asyncio")
+        ]
+        assert not any(logger.isEnabledFor(logging.ERROR) for logger in told)

@@ -251,7 +251,7 @@ def test_no_clock_decides_in_the_package() -> None:
     # the audit tells of a user's own function that is slow, and ends a call after so much time as may be set, without
     # a verdict; a watch looks again after some time
     assert using == {
-        "audit/privacy/probing.py", "audit/privacy/streams.py", "commands/output.py", "commands/watching.py", "prover/budget.py",
+        "lab/audit/privacy/probing.py", "lab/audit/privacy/streams.py", "commands/output.py", "commands/watching.py", "prover/budget.py",
         "theory/verification.py",
     }  # fmt: skip
 

@@ -28,6 +28,7 @@ from dptheory.kernel.real.certificates import Fields
 from dptheory.kernel.real.claims import relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import Sequent, Task, restart
+from dptheory.kernel.syntax import SyntaxProblem
 
 from .enclosures import point
 from .judging import GRID, counted, faults, strange, unkept
@@ -158,7 +159,7 @@ def posed(name: str, seed: str) -> Posed | None:
     maker = Maker(f"{seed}:{name}")
     try:
         s, node = MAKERS[name](maker)
-    except KernelError:
+    except (KernelError, SyntaxProblem):
         return None
     return Posed(name, maker, s, filled(name, s, node, maker))
 

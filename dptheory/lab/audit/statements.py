@@ -15,9 +15,9 @@ from ...extras import MissingExtra
 from ...kernel.logic import normal
 from ...kernel.real import Term, free_variables
 from ...theory.bounds import pick_form, read_bound
-from ...theory.numbers import value_of
 from ...theory.filled import Filling
 from ...theory.library import TheoryLibrary
+from ...theory.numbers import value_of
 from ...theory.readings import argument, found, noise_scale, rate, replaced
 from ...theory.results import ExperimentSummary
 from ...theory.statements import Statement
@@ -84,10 +84,10 @@ def _run(
 def read(library: TheoryLibrary, statement: Statement, kind: str | None, reading: str, made: Made) -> Bound:
     """What a form states, as an experiment with that `reading` takes it; `BadInput` where it states none.
 
-    >>> from ..theory.library import load_library
+    >>> from dptheory.theory.library import load_library
     >>> library = load_library()
     >>> found = read(library, library.get("wu2015.theorem15"), "sharp", "eps", lambda term: lambda: term)
-    >>> from ..kernel.real.grammar import print_term
+    >>> from dptheory.kernel.real.grammar import print_term
     >>> print_term(found.scale()), print_term(found.bound())
     ('2*rho/(lam*(n + 1)*eps)', 'eps')
     """
@@ -119,7 +119,7 @@ def bound_function(term: Term, filling: Filling | None = None) -> Callable[..., 
     """A bound as a function of the parameters that an experiment offers; every other one is 1, but for those
     that the others determine.
 
-    >>> from ..kernel.real.grammar import parse_term
+    >>> from dptheory.kernel.real.grammar import parse_term
     >>> bound_function(parse_term("2*rho/(lam*n)"))(rho=1.0, lam=0.5, n=8, d=2)
     0.5
     """

@@ -63,7 +63,7 @@ def tolerance(n: int) -> fmpq:
 
 
 @dataclass(frozen=True)
-class Theorem:
+class Applicable:
     """A theorem that may apply: the form whose optimum says which lambda, the form whose bound it is, whether
     it needs a loss that is Lipschitz everywhere; else its output is projected onto the ball."""
 
@@ -73,8 +73,8 @@ class Theorem:
 
 
 THEOREMS: Final = (
-    Theorem("wu2015.theorem21:sharp", "wu2015.theorem21:sharp", True),
-    Theorem("wu2015.theorem21:sharp.closed", "wu2015.theorem21.projected:printed", False),
+    Applicable("wu2015.theorem21:sharp", "wu2015.theorem21:sharp", True),
+    Applicable("wu2015.theorem21:sharp.closed", "wu2015.theorem21.projected:printed", False),
 )
 
 
@@ -82,7 +82,7 @@ THEOREMS: Final = (
 class Known:
     """A theorem with its optimum and its bound, and how all that is used with it stands."""
 
-    theorem: Theorem
+    theorem: Applicable
     optimum: Optimum
     bound: Bound
     proofs: Mapping[str, Verdict]
