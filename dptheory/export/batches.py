@@ -12,6 +12,7 @@ from typing import Final
 from ..files import write_whole
 from ..kernel.real import FORMAT, lemmas, parse_claim
 from .certificates import lemma, theorem
+from .refutations import refutation
 from .script import Unsupported
 from .structural import coq_name
 
@@ -127,11 +128,14 @@ def _theorems(certificates: Mapping[str, object], made: Export) -> Iterator[str]
     for key, one in certificates.items():
         if not isinstance(one, dict):
             continue
-        claim, name = parse_claim(str(one["claim"]), str(one["where"])), f"claim_{key[:16]}"
+        kind = "refuted" if "witness" in one else "claim"
+        claim, name = parse_claim(str(one["claim"]), str(one["where"])), f"{kind}_{key[:16]}"
+        lacking = frozenset(made.left)  # lemmas, by their names
         try:
-            text = theorem(name, claim, one, frozenset(made.left))
+            refuted = kind == "refuted"
+            text = refutation(name, claim, one["witness"], lacking) if refuted else theorem(name, claim, one, lacking)
         except Unsupported as why:
-            made.left[key] = str(why)
+            made.left[name] = str(why)
             continue
         made.theorems[name] = claim.text
         made.kinds[name] = sorted(kinds(one))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..kernel.real import (
+    BINDERS,
     FUNCTIONS,
     Fact,
     Term,
+    instance,
     is_integer,
     num,
     numeral,
@@ -21,7 +23,7 @@ from ..kernel.real import (
 from ..kernel.real import exact as exact_value
 from ..kernel.real import fact as fact_named
 from .script import Lines, Names, Node, Script, Unsupported
-from .shallow import power_is, rational, said, shallow, suffix, variable, whole_number
+from .shallow import function, power_is, rational, said, shallow, suffix, variable, whole_number
 
 EXTRA = {"power-add-integer": 2}
 """Sides that a partial fact has in Coq, beside its own."""
@@ -179,3 +181,54 @@ def extreme(p: Script, n: Node) -> Lines:
     names = tuple(p.fresh() for _ in added)
     got = [f"assert ({h} : {said(r)}) by extreme." for h, r in zip(names, added, strict=True)]
     return [*p.owed(n.tasks[:-1], n), *got, *p.proof(last, (*n.names, *names))]
+
+
+def domain(p: Script, n: Node) -> Lines:
+    """What a known term demands is among what is known of it."""
+    last = n.tasks[-1]
+    added = last.sequent.hypotheses[len(n.names) :]
+    names = tuple(p.fresh() for _ in added)
+    got = [f"assert ({h} : {said(r)}) by known." for h, r in zip(names, added, strict=True)]
+    return [*got, *p.proof(last, (*n.names, *names))]
+
+
+def apply_claim(p: Script, n: Node) -> Lines:
+    """A theorem before this one, at a point."""
+    i, last, name = n.fields.index("claim"), n.tasks[-1], p.fresh()
+    images = n.fields.mapping("substitution")
+    at = [shallow(read_term(str(images[v.name]), n.sequent, "")) for v in n.sequent.lemmas[i].variables]
+    got = f"assert ({name} : {said(last.sequent.hypotheses[-1])}) by (conclude {p.name}_{i} (point [{'; '.join(at)}]))."
+    return [*p.owed(n.tasks[:-1], n), got, *p.proof(last, (*n.names, name))]
+
+
+def terms(p: Script, n: Node) -> Lines:
+    """A sum or product of so many terms; of its first or last ones with the rest."""
+    t, c = read_term(n.fields.text("term"), n.sequent, ""), n.fields.index("count")
+    which = n.fields.text("which") if n.fields.has("which") else "all"
+    (a, b), f, name = t.args[:2], p.fresh("f"), p.fresh()
+    last = n.tasks[-1]
+    proof = ["{ apply terms_integral; lra. }"]
+    if t.op != "integral":
+        end, begin = {"all": (a, a), "first": (a + num(c), a), "last": (b - num(c), b - num(c) + 1)}[which]
+        start = b - num(c - 1) if which == "last" and c > 1 else b if which == "last" else a
+        sides = "" if which == "all" else "ltac:(whole) ltac:(whole) "
+        part = "proj1" if t.op == "sum" else "proj2"
+        proof = [
+            f"{{ set ({f} := {function(t)}).",
+            f"rewrite ({part} (terms_{which} {f} {shallow(a)} {shallow(b)} {c} {sides}ltac:(simpl; lra))).",
+        ]
+        shown = []
+        x = next(v for k in range(len(t.names) + 1) if (v := f"v{k}") not in t.names)
+        for k in range(c):
+            text, place, q = instance(t, var(x)), start + num(k) if k else start, p.fresh("q")
+            here = f"{f} ({shallow(begin) if which == 'last' else shallow(a)} + INR {k})"
+            literal = "".join(f"{line}; " for line in literal_powers([text], {x: place}))
+            reading = f"unfold {f}; replace ({here.split(' ', 1)[1][1:-1]}) with {shallow(place)} by (simpl; ring)"
+            proof.append(f"assert ({q} : {here} = {shallow(substitute(text, {x: place}))}) by ({reading}; {literal}same).")
+            shown.append(q)
+        rest = {"first": f"{shallow(a)} + INR {c}", "last": f"{shallow(b)} - INR {c}"}.get(which)
+        if rest:
+            proof.append(f"try replace ({rest}) with {shallow(end)} by (simpl; ring).")
+        proof.append(f"cbn [iterate]. rewrite ?{', ?'.join(shown)}. same. }}" if shown else "cbn [iterate]. same. }")
+    got = f"assert ({name} : {said(last.sequent.hypotheses[-1])})."
+    return [*p.owed(n.tasks[:-1], n), got, *proof, *p.proof(last, (*n.names, name))]
