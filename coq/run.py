@@ -54,7 +54,11 @@ def main() -> int:
         old.unlink(missing_ok=True)
     start = time.monotonic()
     known = support(args.out)
-    chosen = asked(args.problems, args.out / "found.jsonl", args.count) if args.problems else library(args.count, args.seed)
+    chosen = (
+        asked(args.problems, args.out / "found.jsonl", args.count)
+        if args.problems
+        else library(args.count, args.seed)
+    )
     made = export(chosen, args.out, lambda name: None, every=args.count is None)
     for name, why in made.left.items():
         print(f"not exported  {name}: {why}")
@@ -106,8 +110,8 @@ class Compiled:
 
 
 def false_twins(out: Path, certificates: dict[str, object], count: int) -> tuple[str, bool]:
-    """Of the wrong theorems made of some certificates those that Coq accepts, in words and whether there is one;
-    and, told as one, if it refuses right ones when asked in the same way."""
+    """Of wrong theorems made of some certificates those that Coq accepts, in words, and whether there is one;
+    if it refuses right ones when asked in the same way, that counts as one."""
     some = dict(list(certificates.items())[:: max(1, len(certificates) // count)][:count]) if count else {}
     wrong, controls = list(twins(some)), list(right(some))
     found = accepted(out, wrong)

@@ -26,7 +26,7 @@ PLACES = [fmpq(p, q) for p in (1, 2, 0, -1, 3, 10, 100) for q in (1, 2)]
 
 def twins(certificates: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """The names and the texts of wrong theorems: a claim with another constant, which the kernel refutes; a
-    script without one of its combinations; one with another multiplier; the claim refuted at its domain's point."""
+    script without one of its combinations; one with another multiplier; that a proved claim is refuted."""
     for key, one in certificates.items():
         assert isinstance(one, dict)
         if "witness" in one:

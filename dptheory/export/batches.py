@@ -133,7 +133,11 @@ def _theorems(certificates: Mapping[str, object], made: Export) -> Iterator[str]
         lacking = frozenset(made.left)  # lemmas, by their names
         try:
             refuted = kind == "refuted"
-            text = refutation(name, claim, one["witness"], lacking) if refuted else theorem(name, claim, one, lacking)
+            text = (
+                refutation(name, claim, one["witness"], lacking)
+                if refuted
+                else theorem(name, claim, one, lacking)
+            )
         except Unsupported as why:
             made.left[name] = str(why)
             continue

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from ..kernel.real import (
+    RULES,
     Claim,
     Fact,
     Fields,
@@ -15,7 +17,6 @@ from ..kernel.real import (
     Term,
     Variable,
     claim_tasks,
-    domain_tasks,
     num,
     parse_claim,
     parse_term,
@@ -25,7 +26,7 @@ from ..kernel.real import (
 )
 from ..kernel.real import rational as read_rational
 from . import analysis, line, poly, structural
-from .script import Lines, Script, Unsupported, Writer
+from .script import Lines, Script, Writer
 from .shallow import said, shallow, variable
 from .statement import statement
 
@@ -54,6 +55,7 @@ WRITERS: Final[Mapping[str, Writer]] = {
     "induction": analysis.induction,
 }
 """Every rule that can be exported."""
+NOWHERE: Final = Sequent({}, (), Relation("<=", num(0), num(0)), frozenset())
 
 
 def theorem(name: str, claim: Claim, certificate: object, lacking: frozenset[str] = frozenset()) -> str:
@@ -73,19 +75,30 @@ def theorem(name: str, claim: Claim, certificate: object, lacking: frozenset[str
         f"Theorem {name} : proved ({statement(claim)}).",
         "Proof. apply by_val. shown. split.",
         "{",
-        *_there(claim, f.mapping("domain_point"), domain_tasks(claim, Fields(certificate, "")), script),
+        *_there(claim, f.mapping("domain_point"), script),
         "inside. }",
         *_valid(claim, claim_tasks(f, claim, known), script),
     ]
     return text + "\n".join(lines) + "\n"
 
 
-def _there(claim: Claim, given: Mapping[str, object], tasks: list[Task], script: Script) -> Lines:
+def _there(claim: Claim, given: Mapping[str, object], script: Script) -> Lines:
     """What leads to a point of the claim's domain; of one of terms, what was shown of these, before."""
-    point, nowhere = _point(claim, given), Sequent({}, (), claim.relation, frozenset())
+    tasks = shown_at(claim, given)[0] if isinstance(given.get("at"), dict) else []
+    point = _point(claim, given)
     sides = [substitute(t, point) for r in claim.conditions for t in (r.left, r.right)]
-    shown = [line for t in tasks for line in script.asserted(t, nowhere, ())]
+    shown = [line for t in tasks for line in script.asserted(t, NOWHERE, ())]
     return [*shown, *at_terms(claim, point, claim.conditions), *structural.evaluated(sides, "try ")]
+
+
+def shown_at(claim: Claim, given: Mapping[str, object]) -> tuple[list[Task], Sequent]:
+    """What shows that terms are a point of a claim's domain, as where a lemma is used that says nothing; and
+    the sequent that knows it."""
+    domain = Claim(claim.variables, claim.conditions, NOWHERE.goal)
+    node = {"claim": 0, "substitution": given["at"], "then": {}}
+    node |= {name: given.get(name, []) for name in ("defined", "sides")}
+    *tasks, last = RULES["apply"](replace(NOWHERE, lemmas=(domain,)), Fields(node, ""))
+    return tasks, replace(last.sequent, hypotheses=())
 
 
 def at_terms(claim: Claim, point: Mapping[str, Term], relations: Iterable[Relation]) -> Lines:

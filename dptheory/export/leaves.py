@@ -95,7 +95,9 @@ def _sum(field: Field, q: fmpq_mpoly) -> Term:
     """A polynomial as a term."""
     parts = []
     for exponents, c in q.to_dict().items():
-        powers = [g ** num(int(k)) if k > 1 else g for g, k in zip(field.generators, exponents, strict=False) if k]
+        powers = [
+            g ** num(int(k)) if k > 1 else g for g, k in zip(field.generators, exponents, strict=False) if k
+        ]
         parts.append(reduce(Term.__mul__, powers if powers and c == 1 else [num(c), *powers]))
     return reduce(Term.__add__, parts or [num(0)])
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..kernel.real import BINDERS, FUNCTIONS, Field, Fields, Relation, Summand, Term, num, replace_terms, subterms
+from ..kernel.real import (
+    BINDERS,
+    FUNCTIONS,
+    Field,
+    Fields,
+    Relation,
+    Summand,
+    Term,
+    num,
+    replace_terms,
+    subterms,
+)
 from .script import Lines, Node, Script, Unsupported
 from .shallow import power_is, rational, shallow, whole_number
 

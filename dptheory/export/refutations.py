@@ -10,21 +10,20 @@ from ..kernel.real import (
     Claim,
     Fields,
     Relation,
-    Sequent,
     Term,
-    at_point,
     compare,
     decide,
     num,
     obligations,
     owing,
+    parse_term,
     substitute,
     subterms,
     task,
 )
 from ..kernel.real import exact as exact_value
 from ..kernel.real import rational as read_rational
-from .certificates import WRITERS, at_terms, comment
+from .certificates import NOWHERE, WRITERS, at_terms, comment, shown_at
 from .leaves import resolved
 from .script import Lines, Script, Unsupported
 from .shallow import function, said, shallow
@@ -39,15 +38,15 @@ MOST: Final = 60
 def refutation(
     name: str, claim: Claim, witness: Mapping[str, object], lacking: frozenset[str] = frozenset()
 ) -> str:
-    """The theorem that the claim is refuted, at a rational point or at one of terms without variables, of which
-    it is shown that the claim fails there."""
-    script, nowhere, r = Script(WRITERS, lacking, name), Sequent({}, (), claim.relation, frozenset()), claim.relation
-    f, before = Fields(witness, ""), Lines()
+    """The theorem that the claim is refuted, at a rational point or at one of terms without variables, with
+    what shows that it fails there."""
+    script, before, r = Script(WRITERS, lacking, name), Lines(), claim.relation
     if isinstance(witness.get("at"), dict):
-        todo, images, known = at_point(f, nowhere, claim, "at")
-        here = r.substituted(images)
+        todo, known = shown_at(claim, witness)
+        images = {v.name: parse_term(str(witness["at"][v.name])) for v in claim.variables}
+        f, here = Fields(witness, ""), r.substituted(images)
         values, known = owing(f, known, here.left, here.right, name="values")
-        before = [line for t in (*todo, *values) for line in script.asserted(t, nowhere, ())]
+        before = [line for t in (*todo, *values) for line in script.asserted(t, NOWHERE, ())]
         end = task(f, "fails", known.showing(here.negated()))
         fails = [f"assert (no : {said(here.negated())}).", *script.block(end, ()), "against no yes."]
     else:
@@ -67,7 +66,7 @@ def refutation(
 
 
 def _fails(claim: Claim, images: Mapping[str, Term]) -> Iterator[str]:
-    """A side that has no value at a point of numbers; or else the negation of the relation, which is shown."""
+    """A side that has no value at a point of numbers; or else the negation of the relation, with a proof."""
     r = claim.relation
     for o in obligations((r.left, r.right), claim.integers):
         ways = [way.substituted(images) for way in o.ways]

@@ -31,8 +31,8 @@ Writer = Callable[["Script", Node], Lines]
 
 
 class Script:
-    """Writes scripts, with names that are not used twice; some lemmas may be without a proof there. The lemmas
-    of the certificate itself are called as the script is, with their numbers."""
+    """Writes scripts, with names that are not used twice; some lemmas may be without a proof there. Those of
+    the certificate itself are called as the script is, with their numbers."""
 
     def __init__(
         self, writers: Mapping[str, Writer], lacking: frozenset[str] = frozenset(), name: str = ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..kernel.real import (
-    BINDERS,
     FUNCTIONS,
     Fact,
     Term,
@@ -197,7 +196,8 @@ def apply_claim(p: Script, n: Node) -> Lines:
     i, last, name = n.fields.index("claim"), n.tasks[-1], p.fresh()
     images = n.fields.mapping("substitution")
     at = [shallow(read_term(str(images[v.name]), n.sequent, "")) for v in n.sequent.lemmas[i].variables]
-    got = f"assert ({name} : {said(last.sequent.hypotheses[-1])}) by (conclude {p.name}_{i} (point [{'; '.join(at)}]))."
+    by = f"conclude {p.name}_{i} (point [{'; '.join(at)}])"
+    got = f"assert ({name} : {said(last.sequent.hypotheses[-1])}) by ({by})."
     return [*p.owed(n.tasks[:-1], n), got, *p.proof(last, (*n.names, name))]
 
 
@@ -205,30 +205,35 @@ def terms(p: Script, n: Node) -> Lines:
     """A sum or product of so many terms; of its first or last ones with the rest."""
     t, c = read_term(n.fields.text("term"), n.sequent, ""), n.fields.index("count")
     which = n.fields.text("which") if n.fields.has("which") else "all"
-    (a, b), f, name = t.args[:2], p.fresh("f"), p.fresh()
-    last = n.tasks[-1]
-    proof = ["{ apply terms_integral; lra. }"]
-    if t.op != "integral":
-        end, begin = {"all": (a, a), "first": (a + num(c), a), "last": (b - num(c), b - num(c) + 1)}[which]
-        start = b - num(c - 1) if which == "last" and c > 1 else b if which == "last" else a
-        sides = "" if which == "all" else "ltac:(whole) ltac:(whole) "
-        part = "proj1" if t.op == "sum" else "proj2"
-        proof = [
-            f"{{ set ({f} := {function(t)}).",
-            f"rewrite ({part} (terms_{which} {f} {shallow(a)} {shallow(b)} {c} {sides}ltac:(simpl; lra))).",
-        ]
-        shown = []
-        x = next(v for k in range(len(t.names) + 1) if (v := f"v{k}") not in t.names)
-        for k in range(c):
-            text, place, q = instance(t, var(x)), start + num(k) if k else start, p.fresh("q")
-            here = f"{f} ({shallow(begin) if which == 'last' else shallow(a)} + INR {k})"
-            literal = "".join(f"{line}; " for line in literal_powers([text], {x: place}))
-            reading = f"unfold {f}; replace ({here.split(' ', 1)[1][1:-1]}) with {shallow(place)} by (simpl; ring)"
-            proof.append(f"assert ({q} : {here} = {shallow(substitute(text, {x: place}))}) by ({reading}; {literal}same).")
-            shown.append(q)
-        rest = {"first": f"{shallow(a)} + INR {c}", "last": f"{shallow(b)} - INR {c}"}.get(which)
-        if rest:
-            proof.append(f"try replace ({rest}) with {shallow(end)} by (simpl; ring).")
-        proof.append(f"cbn [iterate]. rewrite ?{', ?'.join(shown)}. same. }}" if shown else "cbn [iterate]. same. }")
+    last, name = n.tasks[-1], p.fresh()
+    proof = ["{ apply terms_integral; lra. }"] if t.op == "integral" else _written_out(p, t, c, which)
     got = f"assert ({name} : {said(last.sequent.hypotheses[-1])})."
     return [*p.owed(n.tasks[:-1], n), got, *proof, *p.proof(last, (*n.names, name))]
+
+
+def _written_out(p: Script, t: Term, c: int, which: str) -> Lines:
+    """The proof of that: c terms, each at its place, and the ends of what is left."""
+    (a, b), f = t.args[:2], p.fresh("f")
+    low, high = shallow(a), shallow(b)
+    start = b - num(c - 1) if which == "last" and c > 1 else b if which == "last" else a
+    begin = f"({high} - INR {c} + 1)" if which == "last" else low
+    rest = {
+        "first": f"({low} + INR {c}) with {shallow(a + num(c))}",
+        "last": f"({high} - INR {c}) with {shallow(b - num(c))}",
+    }.get(which)
+    whole = "" if which == "all" else "ltac:(whole) ltac:(whole) "
+    how = f"terms_{which} {f} {low} {high} {c} {whole}ltac:(simpl; lra)"
+    lines = [f"{{ set ({f} := {function(t)}).", f"rewrite (proj{1 if t.op == 'sum' else 2} ({how}))."]
+    x = next(v for k in range(len(t.names) + 1) if (v := f"v{k}") not in t.names)
+    text, equal = instance(t, var(x)), []
+    for k in range(c):
+        place, q = start + num(k) if k else start, p.fresh("q")
+        here = {x: place}
+        by = f"unfold {f}; replace ({begin} + INR {k}) with {shallow(place)} by (simpl; ring); "
+        by += "".join(f"{line}; " for line in literal_powers([text], here))
+        lines.append(
+            f"assert ({q} : {f} ({begin} + INR {k}) = {shallow(substitute(text, here))}) by ({by}same)."
+        )
+        equal.append(f"?{q}")
+    lines += [f"try replace {rest} by (simpl; ring)."] if rest else []
+    return [*lines, "cbn [iterate].", *([f"rewrite {', '.join(equal)}."] if equal else []), "same. }"]

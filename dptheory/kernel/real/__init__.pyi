@@ -14,7 +14,6 @@ from .certificates import read as read
 from .certificates import seal as seal
 from .check import RULES as RULES
 from .check import claim_tasks as claim_tasks
-from .check import domain_tasks as domain_tasks
 from .check import root as root
 from .check import step as step
 from .claims import Claim as Claim
@@ -79,7 +78,6 @@ from .poly import Summand as Summand
 from .poly import combination as combination
 from .ratfun import Field as Field
 from .ratfun import Fraction as Fraction
-from .rules import at_point as at_point
 from .rules import joined as joined
 from .sequents import Sequent as Sequent
 from .sequents import Task as Task
