@@ -24,8 +24,10 @@ from pathlib import Path
 from problems import asked
 from twins import accepted, right, twins
 
-from dptheory.commands.store import recorded
+from dptheory.commands.coq import write
+from dptheory.commands.store import opened, recorded
 from dptheory.export.batches import export, sampled
+from dptheory.theory import evidence
 
 HERE = Path(__file__).resolve().parent
 ANALYSIS = ("Calculus", "Series", "Sturm", "Gamma")
@@ -82,6 +84,8 @@ def main() -> int:
             print(f"{what}: {good} of {good + lost + left} compiled, {lost} refused, {left} not exported")
     used = sum(one.seconds for one in found)
     print(f"{time.monotonic() - start:.0f} s, {used:.0f} s of a processor for what was exported")
+    if not (args.problems or args.count):
+        mark(HERE.parent / "proofs", set(names))
     enough = 100 * len(names) >= args.least * (len(names) + len(failed) + len(made.left))
     return 0 if names and enough and not wrong.result()[1] else 1
 
@@ -89,6 +93,21 @@ def main() -> int:
 def library(count: int | None, seed: int) -> dict[str, object]:
     """The recorded certificates, or so many of them."""
     return sampled(recorded(HERE.parent / "proofs").certificates, count, seed)
+
+
+def mark(proofs: Path, names: set[str]) -> None:
+    """Write which of the recorded certificates have all their claims among the theorems that compiled."""
+    good, others = [], []
+    for path in evidence.files(proofs, evidence.CERTIFICATES):
+        for text in evidence.read(path).texts.values():
+            digest, claims = evidence.digest_of(text), sampled({"": opened(text)}, None, 0)
+            if not claims:
+                others.append(digest)
+            elif all(f"claim_{one['hash'][:16]}" in names for one in claims.values()):
+                good.append(digest)
+    said = subprocess.run(["coqc", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    write(proofs, re.findall(r"version ([\d.]+)", said)[0], good, others)
+    print(f"proofs/coq: {len(good)} certificates are marked, {len(others)} are not about real numbers")
 
 
 def by_kinds(kinds: dict[str, list[str]], claims: set[str]) -> str:

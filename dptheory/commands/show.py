@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     shown = answers.shown(args.id) if plain else None
     if shown is not None:
         answer(shown)
-        answer(mark([True]))
+        answer(_marks(answers, [args.id], [True]))
         return answers.status
     return _anew(answers, names, args, form)
 
@@ -74,7 +74,8 @@ def _anew(answers: Answers, names: list[str], args: argparse.Namespace, form: st
     found = [answers.one(name) for name in names]
     if args.json or args.format == "json":
         data = [
-            statement_json(one.library.get(one.result.id), one.result) | {"recorded": one.recorded}
+            statement_json(one.library.get(one.result.id), one.result)
+            | {"recorded": one.recorded, "coq": answers.checked_by_coq(one.result.id)[0]}
             for one in found
         ]
         answer_json(data[0] if len(data) == 1 else {"statements": data})
@@ -86,8 +87,14 @@ def _anew(answers: Answers, names: list[str], args: argparse.Namespace, form: st
         made = _of_form(made, form) if form else made
         answer(render(made, written), verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
-        answer(mark(one.recorded for one in found))
+        answer(_marks(answers, names, [one.recorded for one in found]))
     return answers.status
+
+
+def _marks(answers: Answers, names: list[str], recorded: list[bool]) -> str:
+    """What is recorded, and what Coq has checked of it."""
+    said = {words: None for name in names if (words := answers.checked_by_coq(name)[1])}
+    return "\n".join([mark(recorded), *said])
 
 
 def _of_form(shown: Page, form: str) -> Page:
