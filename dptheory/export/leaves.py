@@ -33,6 +33,8 @@ from .shallow import rational, shallow, suffix, variable
 from .structural import evaluated
 
 MAX_SIZE: Final = 3_000
+MOST: Final = 5_000
+"""Factors of all products of a leaf by coefficients."""
 
 
 def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -> Lines:
@@ -134,6 +136,8 @@ def bernstein(p: Script, r: Relation, here: Box) -> Lines:
     q = d.num * d.den
     table = coefficients(q, names, here)
     degrees = [(x, int(k)) for x, k in zip(names, q.degrees(), strict=False) if k > 0]
+    if len(table) * sum(k for _, k in degrees) > MOST:
+        raise Unsupported("too many coefficients")
     lines, factors = Lines(), dict[str, tuple[Signed, Signed]]()
     for x, _ in degrees:
         (low, high), bound = here[x], p.fresh("b")
