@@ -26,13 +26,18 @@ from twins import accepted, right, twins
 
 from dptheory.commands.coq import write
 from dptheory.commands.store import opened, recorded
-from dptheory.export.batches import export, sampled
+from dptheory.export.batches import ANSWERS, export, sampled
 from dptheory.theory import evidence
 
 HERE = Path(__file__).resolve().parent
 ANALYSIS = ("Calculus", "Series", "Sturm", "Gamma")
-SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics")
-KINDS = {"claim_": "claims", "refuted_": "refutations", "lemma_": "lemmas"}
+SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics", "Families")
+KINDS = {
+    "claim_": "claims",
+    "refuted_": "refutations",
+    "answer_": "growth and best constants",
+    "lemma_": "lemmas",
+}
 MARK = "(* ==== "
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"
 
@@ -52,7 +57,7 @@ def main() -> int:
         print(NEEDED, file=sys.stderr)
         return 2
     args.out.mkdir(parents=True, exist_ok=True)
-    for old in [*args.out.glob("Claims*.v"), args.out / "index.json"]:
+    for old in [*args.out.glob("Claims*.v"), args.out / ANSWERS, args.out / "index.json"]:
         old.unlink(missing_ok=True)
     start = time.monotonic()
     known = support(args.out)
@@ -70,6 +75,8 @@ def main() -> int:
         wrong = pool.submit(false_twins, args.out, chosen, args.twins)
         found = [*before, *pool.map(compiled, sorted(args.out.glob("Claims*.v")), repeat(known))]
         print(wrong.result()[0])
+    if (answers := args.out / ANSWERS).exists():
+        found.append(compiled(answers, known))
     names = [name for one in found for name in one.good]
     failed = {name: why for one in found for name, why in one.failed.items()}
     for name, why in failed.items():

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ..files import write_whole
 from ..theory.evidence import digest_of
@@ -20,8 +20,8 @@ from .output import many
 from .store import folded
 
 FILE: Final = "coq"
-READERS: Final = ("binders", "claims", "grammar", "syntax", "terms")
-"""The modules of the kernel that read what a claim says."""
+READERS: Final = ("binders", "claims", "grammar", "terms")
+"""The modules of `kernel/real` that read what a claim says."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Checked:
         """
         found = self.of(digests)
         if self.stale or not found["of"]:
-            return f"not marked as checked by Coq: {self.stale}" if self.stale else ""
+            return f"not marked as checked by Coq: {self.stale}" if self.stale and self.version else ""
         count = int(str(found["of"]))
         whole = "its claim" if count == 1 else f"all its {count} claims"
         said = whole if found["all"] else f"{found['checked']} of its {many(count, 'claim')}"
@@ -84,26 +84,31 @@ class Coq:
         if path is None or not path.is_file():
             return Checked()
         try:
-            data: Mapping[str, str] = json.loads(path.read_text(encoding="utf-8"))
+            data: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
             good, others = (frozenset(data[name].split()) for name in ("checked", "others"))
-            stale = "" if data["sources"] == sources() else "its sources have changed: make coq"
+            of_today = all(data["sources"][name] == digest for name, digest in sources().items())
+            stale = "" if of_today else "its sources have changed: make coq"
             return Checked(data["coq"], good, others, stale)
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             return Checked(stale=f"{path} cannot be read: make coq")
 
 
-def sources() -> str:
-    """The digest of what a compiled theorem depends on: the files of ``coq/``, what exports, and what reads a
-    claim. Empty where ``coq/`` is not there, as in an installed package."""
+def sources() -> dict[str, str]:
+    """The digests of what a compiled theorem depends on: of what exports and what reads a claim, and of the
+    files of ``coq/``, which are not there in an installed package."""
     package = Path(__file__).resolve().parents[1]
-    proofs = sorted((package.parent / "coq").glob("*.v"))
-    real = package / "kernel" / "real"
-    readers = [path for name in READERS for path in (real / f"{name}.py", real.parent / f"{name}.py")]
-    paths = [*proofs, *sorted((package / "export").glob("*.py")), *(p for p in readers if p.is_file())]
+    kernel = package / "kernel"
+    readers = [kernel / "syntax.py", *(kernel / "real" / f"{name}.py" for name in READERS)]
+    rooms = {"export": [*sorted((package / "export").glob("*.py")), *readers]}
+    rooms["coq"] = sorted((package.parent / "coq").glob("*.v"))
+    return {name: _digest(paths) for name, paths in rooms.items() if paths}
+
+
+def _digest(paths: Iterable[Path]) -> str:
     made = sha256()
-    for path in paths if proofs else ():
+    for path in paths:
         made.update(f"\n{path.name}\n".encode() + path.read_bytes())
-    return made.hexdigest() if proofs else ""
+    return made.hexdigest()
 
 
 def write(place: Path, version: str, good: Iterable[str], others: Iterable[str]) -> None:

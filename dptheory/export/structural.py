@@ -236,4 +236,9 @@ def _written_out(p: Script, t: Term, c: int, which: str) -> Lines:
         )
         equal.append(f"?{q}")
     lines += [f"try replace {rest} by (simpl; ring)."] if rest else []
-    return [*lines, "cbn [iterate].", *([f"rewrite {', '.join(equal)}."] if equal else []), f"unfold {f}. same. }}"]
+    return [
+        *lines,
+        "cbn [iterate].",
+        *([f"rewrite {', '.join(equal)}."] if equal else []),
+        f"unfold {f}. same. }}",
+    ]

@@ -49,7 +49,7 @@ def test_a_statement_is_marked_where_all_its_certificates_are(proofs: Path) -> N
 def test_nothing_is_marked_by_other_sources_or_a_file_that_says_nothing(proofs: Path) -> None:
     coq.write(proofs, "8.16.1", digests(proofs), [])
     path = proofs / coq.FILE
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"sources": "0" * 64}))
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"sources": {"export": "0", "coq": "0"}}))
     assert said(proofs) == (
         {"version": None, "reason": "its sources have changed: make coq"},
         "not marked as checked by Coq: its sources have changed: make coq",
