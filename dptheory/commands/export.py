@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from hashlib import sha256
 from pathlib import Path
 
 from ..errors import BadInput
 from ..export.batches import export, sampled
 from ..theory.evidence import HEADS
 from . import store
-from .output import answer, answer_json, note
+from .output import answer, answer_json, note, read_text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,9 +52,9 @@ def _certificates(args: argparse.Namespace) -> dict[str, object]:
             found.update(store.recorded(path, strict=True).certificates)
         elif path.is_file():
             data = store.read_json(path)
-            if not isinstance(data, dict) or "hash" not in data:
+            if not isinstance(data, dict) or not {"hash", "format"} & data.keys():
                 raise BadInput(f"the file {target!r}", "a certificate", "dptheory prove CLAIM --write FILE")
-            found[str(data["hash"])] = data
+            found[str(data.get("hash", sha256(read_text(path).encode()).hexdigest()))] = data
         else:
             found.update(_recorded(place, target))
     return found

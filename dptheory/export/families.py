@@ -127,7 +127,7 @@ def _best(name: str, data: Mapping[str, Any]) -> str:
         "try rewrite E in *.", *put,
         *(line for part in holding for line in _used(part)),
         "finish. }",
-        f"{{ intros r X L. generalize dependent (r {i}%nat). clear r. intros {x} X L. tidy.",
+        f"{{ intro r. generalize (r {i}%nat). clear r. intros {x} X L. tidy.",
         f"assert (H : exists {v}, {x} = {limit} {sign} {v} /\\ {v} > 0).",
         f"{{ exists ({f'{limit} - {x}' if least else f'{x} - {limit}'}). split; lra. }}",
         f"destruct H as ({v} & ? & ?). subst {x}.",
