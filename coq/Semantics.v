@@ -140,3 +140,5 @@ Fixpoint all (r : env) (s : sorts) (cs : list relation) : Prop :=
 Definition inside (c : claim) (r : env) : Prop := sorted r 0 (integers c) /\ all r (sort c) (conditions c).
 Definition valid (c : claim) : Prop := forall r, inside c r -> holds r (sort c) (concludes c).
 Definition proved (c : claim) : Prop := (exists r, inside c r) /\ valid c.
+(** A claim fails at a point of its domain: there a side has no value, or the relation is not true. *)
+Definition refuted (c : claim) : Prop := exists r, inside c r /\ ~ holds r (sort c) (concludes c).

@@ -75,14 +75,21 @@ Definition by_values : (env -> term -> R) -> claim -> Prop :=
 Definition valid_by_values : (env -> term -> R) -> claim -> Prop :=
   ltac:(let t := eval cbv delta [valid inside all holds def] in valid in
         let t := eval pattern ev in t in match t with ?f _ => exact f end).
+Definition refuted_by_values : (env -> term -> R) -> claim -> Prop :=
+  ltac:(let t := eval cbv delta [refuted inside all holds def] in refuted in
+        let t := eval pattern ev in t in match t with ?f _ => exact f end).
 Lemma by_val c : by_values val c -> proved c.
 Proof. rewrite <- ev_val. exact (fun H => H). Qed.
 Lemma valid_by_val c : valid_by_values val c -> valid c.
 Proof. rewrite <- ev_val. exact (fun H => H). Qed.
 Lemma valid_to_val c : valid c -> valid_by_values val c.
 Proof. rewrite <- ev_val. exact (fun H => H). Qed.
+Lemma refuted_by_val c : refuted_by_values val c -> refuted c.
+Proof. rewrite <- ev_val. exact (fun H => H). Qed.
+Theorem refuted_not_proved c : refuted c -> ~ proved c.
+Proof. intros (r & I & N) [_ V]. exact (N (V r I)). Qed.
 
-Ltac shown := cbv [by_values valid_by_values val to_power whole_number number integral inject_Z fits whole fdef fval compare
+Ltac shown := cbv [by_values valid_by_values refuted_by_values val to_power whole_number number integral inject_Z fits whole fdef fval compare
   integers conditions concludes sort sorted nth push andb Qnum Qden Qle_bool Qeq_bool Zeq_bool Qplus Qminus Qmult Qopp Qdiv Qinv
   Z.add Z.sub Z.mul Z.opp Z.div Z.modulo Z.div_eucl Z.pos_div_eucl Z.eqb Z.leb Z.ltb Z.geb Z.compare Z.pos_sub
   Z.double Z.succ_double Z.pred_double Pos.eqb Pos.leb Pos.ltb Pos.compare Pos.compare_cont

@@ -24,6 +24,7 @@ Ltac known := first [assumption | exact I | lra | (split; solve [assumption | lr
   | (left; solve [assumption | lra | (intro; lra)]) | (right; solve [assumption | lra]) | solve [whole]].
 Ltac finish := repeat match goal with |- _ /\ _ => split | |- True => exact I end; try solve [known].
 Ltac same := first [reflexivity | ring | (field; finish)].
+Ltac alike := f_equal; first [same | (apply FunctionalExtensionality.functional_extensionality; intro; same)].
 
 (** Comparisons of numbers. *)
 Ltac with_gap tac := first [apply gap_LE | apply gap_LT | apply gap_GE | apply gap_GT]; tac.
@@ -86,6 +87,13 @@ Ltac elsewhere := intro; subst; first [lra | (exfalso; interval) | known].
 Ltac scale := first [lra | (apply Sturm.square_pos; first [known | nonzero | nra])].
 Ltac coefficients := cbv [fst snd Sturm.qe map Sturm.pe Q2R QArith_base.Qnum QArith_base.Qden]; same.
 Ltac difference := cbv [compare fst snd]; first [lra | (intro; match goal with H : _ <> _ |- _ => apply H; lra end)].
+
+(** At a point: what a relation between numbers is, and that a side has no value. *)
+Ltac plain := unfold tanh, sinh, cosh; repeat match goal with |- context [power ?b ?e] =>
+  rewrite (power_exp b e) by first [lra | (apply Rlt_gt; interval) | (apply Rlt_gt; interval with (i_prec 256))] end.
+Ltac decided tac := plain; first [lra | enclosed tac | exactly | same | (with_gap ltac:(apply Rle_ge; tac))].
+Ltac absent := exfalso; tidy; repeat match goal with H : _ \/ _ |- _ => destruct H end; tidy;
+  first [lra | match goal with H : _ <> _ |- _ => solve [apply H; lra] end].
 
 (** A theorem about a claim, used at a point. *)
 Ltac conclude T p := let K := fresh "K" in pose proof (valid_to_val _ T p) as K; revert K; unfold point; shown;

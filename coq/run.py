@@ -16,12 +16,28 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
+
+from problems import asked
+from twins import accepted, right, twins
+
+from dptheory.commands.coq import write
+from dptheory.commands.store import opened, recorded
+from dptheory.export.batches import ANSWERS, export, sampled
+from dptheory.theory import evidence
 
 HERE = Path(__file__).resolve().parent
 ANALYSIS = ("Calculus", "Series", "Sturm", "Gamma")
-SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics")
+SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics", "Families")
+KINDS = {
+    "claim_": "claims",
+    "refuted_": "refutations",
+    "answer_": "growth and best constants",
+    "lemma_": "lemmas",
+}
 MARK = "(* ==== "
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"
 
@@ -30,48 +46,75 @@ def main() -> int:
     """Compile the support files, then what was exported; 0 if as much of it compiles as is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=HERE.parent / "build" / "coq")
-    parser.add_argument("--count", help="so many certificates, drawn at random (default all)")
-    parser.add_argument("--seed", default="0")
+    parser.add_argument("--count", type=int, help="so many certificates, drawn at random (default all)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--problems", type=Path, nargs="+", metavar="FILE", help="problems to prove, instead")
     parser.add_argument("--twins", type=int, default=30, help="certificates of which false twins are made")
+    parser.add_argument("--jobs", type=int, default=2, help="processes that compile at the same time")
     parser.add_argument("--least", type=int, default=100, help="percent of all that must compile")
     args = parser.parse_args()
     if shutil.which("coqc") is None:
         print(NEEDED, file=sys.stderr)
         return 2
     args.out.mkdir(parents=True, exist_ok=True)
-    for old in [*args.out.glob("Claims*.v"), args.out / "index.json"]:
+    for old in [*args.out.glob("Claims*.v"), args.out / ANSWERS, args.out / "index.json"]:
         old.unlink(missing_ok=True)
     start = time.monotonic()
     known = support(args.out)
-    drawn = ["--count", args.count, "--seed", args.seed] if args.count else []
-    command = [sys.executable, "-m", "dptheory", "export", "coq", "--out", str(args.out), *drawn]
-    exported = subprocess.run(command, cwd=HERE.parent, stdout=subprocess.PIPE, text=True, check=False)
-    print(exported.stdout, end="")
-    found = []
-    for path in [args.out / "Lemmas.v", *sorted(args.out.glob("Claims*.v"))]:
-        found.append(compiled(path, known))
-        known += path.read_text(encoding="utf-8") * (path.name == "Lemmas.v")
-        told = f"{len(found[-1].good)} compiled, {len(found[-1].failed)} failed"
-        print(f"{path.name}: {told}, {found[-1].seconds:.0f} s of a processor", flush=True)
+    chosen = (
+        asked(args.problems, args.out / "found.jsonl", args.count)
+        if args.problems
+        else library(args.count, args.seed)
+    )
+    made = export(chosen, args.out, lambda name: None, every=args.count is None)
+    for name, why in made.left.items():
+        print(f"not exported  {name}: {why}")
+    before = [compiled(args.out / "Lemmas.v", known)]
+    known += (args.out / "Lemmas.v").read_text(encoding="utf-8")
+    with ProcessPoolExecutor(args.jobs) as pool:
+        wrong = pool.submit(false_twins, args.out, chosen, args.twins)
+        found = [*before, *pool.map(compiled, sorted(args.out.glob("Claims*.v")), repeat(known))]
+        print(wrong.result()[0])
+    if (answers := args.out / ANSWERS).exists():
+        found.append(compiled(answers, known))
     names = [name for one in found for name in one.good]
     failed = {name: why for one in found for name, why in one.failed.items()}
     for name, why in failed.items():
-        print(f"FAILED {name}: {why}")
-    claims = [name for name in names if name.startswith("claim_")]
-    wrong = false_twins(args.out, args.seed, args.twins)
-    lost = sum(name.startswith("claim_") for name in failed)
-    index = json.loads((args.out / "index.json").read_text(encoding="utf-8"))
-    whole = [name for one in found if not one.failed for name in one.good if name in index["kinds"]]
-    print(assumptions(args.out, examples(whole, index["kinds"])))
-    print(by_kinds(index["kinds"], set(claims)))
-    left = len(index["left"])
-    print(
-        f"{len(claims)} of {len(claims) + lost + left} claims ({left} not exported) and "
-        f"{len(names) - len(claims)} of {len(names) + len(failed) - len(claims) - lost} lemmas compiled in "
-        f"{time.monotonic() - start:.0f} s, {sum(one.seconds for one in found):.0f} s of a processor"
-    )
-    enough = 100 * len(names) >= args.least * (len(names) + len(failed) + left)
-    return 0 if names and enough and not wrong and exported.returncode in (0, 1) else 1
+        print(f"FAILED {name}: {made.theorems.get(name, '')}: {why}")
+    whole = [name for one in found if not one.failed for name in one.good if name in made.kinds]
+    print(assumptions(args.out, examples(whole, made.kinds)))
+    print(by_kinds(made.kinds, set(names)))
+    for kind, what in KINDS.items():
+        good, lost = (sum(name.startswith(kind) for name in some) for some in (names, failed))
+        left = sum(name.startswith(kind) for name in made.left)
+        if good + lost + left:
+            print(f"{what}: {good} of {good + lost + left} compiled, {lost} refused, {left} not exported")
+    used = sum(one.seconds for one in found)
+    print(f"{time.monotonic() - start:.0f} s, {used:.0f} s of a processor for what was exported")
+    if not (args.problems or args.count):
+        mark(HERE.parent / "proofs", set(names))
+    enough = 100 * len(names) >= args.least * (len(names) + len(failed) + len(made.left))
+    return 0 if names and enough and not wrong.result()[1] else 1
+
+
+def library(count: int | None, seed: int) -> dict[str, object]:
+    """The recorded certificates, or so many of them."""
+    return sampled(recorded(HERE.parent / "proofs").certificates, count, seed)
+
+
+def mark(proofs: Path, names: set[str]) -> None:
+    """Write which of the recorded certificates have all their claims among the theorems that compiled."""
+    good, others = [], []
+    for path in evidence.files(proofs, evidence.CERTIFICATES):
+        for text in evidence.read(path).texts.values():
+            digest, claims = evidence.digest_of(text), sampled({"": opened(text)}, None, 0)
+            if not claims:
+                others.append(digest)
+            elif all(f"claim_{one['hash'][:16]}" in names for one in claims.values()):
+                good.append(digest)
+    said = subprocess.run(["coqc", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    write(proofs, re.findall(r"version ([\d.]+)", said)[0], good, others)
+    print(f"proofs/coq: {len(good)} certificates are marked, {len(others)} are not about real numbers")
 
 
 def by_kinds(kinds: dict[str, list[str]], claims: set[str]) -> str:
@@ -92,21 +135,15 @@ class Compiled:
     seconds: float
 
 
-def false_twins(out: Path, seed: str, count: int) -> list[str]:
-    """Wrong theorems that Coq accepted, of those made of some certificates; and, told as one, if it refuses
-    right ones when asked in the same way."""
-    from twins import accepted, right, twins
-
-    from dptheory.commands.store import recorded
-    from dptheory.export.batches import sampled
-
-    some = sampled(recorded(HERE.parent / "proofs").certificates, count, int(seed))
+def false_twins(out: Path, certificates: dict[str, object], count: int) -> tuple[str, bool]:
+    """Of wrong theorems made of some certificates those that Coq accepts, in words, and whether there is one;
+    if it refuses right ones when asked in the same way, that counts as one."""
+    some = dict(list(certificates.items())[:: max(1, len(certificates) // count)][:count]) if count else {}
     wrong, controls = list(twins(some)), list(right(some))
     found = accepted(out, wrong)
     if len(accepted(out, controls)) < len(controls) // 2:
         found.append("(right theorems are refused too: the comparison says nothing)")
-    print(f"{len(wrong)} false twins, accepted: {', '.join(found) or 'none'}", flush=True)
-    return found
+    return f"{len(wrong)} false twins, accepted: {', '.join(found) or 'none'}", bool(found)
 
 
 def coqc(path: Path) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from flint import fmpq
 
 from dptheory.export.certificates import theorem
+from dptheory.export.refutations import refutation
 from dptheory.export.script import Unsupported
 from dptheory.export.shallow import said
 from dptheory.export.statement import statement
@@ -25,14 +26,19 @@ PLACES = [fmpq(p, q) for p in (1, 2, 0, -1, 3, 10, 100) for q in (1, 2)]
 
 def twins(certificates: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """The names and the texts of wrong theorems: a claim with another constant, which the kernel refutes; a
-    script without one of its combinations; one with another multiplier."""
+    script without one of its combinations; one with another multiplier; that a proved claim is refuted."""
     for key, one in certificates.items():
         assert isinstance(one, dict)
+        if "witness" in one:
+            continue
         claim, name = parse_claim(one["claim"], one["where"]), f"twin_{key[:12]}"
         try:
             text = theorem(name, claim, one)
         except Unsupported:
             continue
+        if "at" not in one["domain_point"]:
+            refuted = refutation(f"{name}_refuted", claim, one["domain_point"])
+            yield f"{name}_refuted", refuted
         wrong = false_claim(claim)
         if wrong is not None:
             other = text.replace(statement(claim), statement(wrong)).replace(
@@ -55,6 +61,8 @@ def right(certificates: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """A few of the theorems as they were exported."""
     for key, one in list(certificates.items())[:6]:
         assert isinstance(one, dict)
+        if "witness" in one:
+            continue
         try:
             yield (
                 f"right_{key[:12]}",

@@ -19,6 +19,7 @@ from ..theory.recalled import Said, forms_said, read_off, result_of
 from ..theory.record import Entry, Record
 from ..theory.results import Standing
 from . import products, store
+from .coq import Coq
 from .known import TERMINAL, Known, known_from
 from .naming import selected
 from .output import note, progress
@@ -60,6 +61,7 @@ class Answers:
         self.texts = Texts()
         self.record = Record(None if fresh else self.place, self.texts, _edited)
         self.products = products.Products(self.record)
+        self.coq = Coq(self.place)
         self.checked: dict[str, Known] = {}
         self._recorded: dict[str, Known] = {}
         self._forms: dict[str, list[Said]] = {}
@@ -123,6 +125,15 @@ class Answers:
     def entry(self, name: str) -> Entry | None:
         """What is recorded of a statement; None where it is not there, stale, or a user's own."""
         return None if name in self.added else self.record.entry(name)
+
+    def checked_by_coq(self, name: str) -> tuple[dict[str, object] | None, str]:
+        """What Coq has checked of the claims about real numbers that a recorded statement was checked with,
+        as JSON and in words; nothing is said of one that is not recorded."""
+        entry = self.entry(name)
+        if entry is None:
+            return None, ""
+        checked = self.coq.checked
+        return checked.of(entry.certificates), checked.words(entry.certificates)
 
     def known(self, names: Iterable[str]) -> list[Known]:
         """What is known of statements; without the lines of proofs of what is recorded."""

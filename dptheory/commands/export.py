@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from hashlib import sha256
 from pathlib import Path
 
 from ..errors import BadInput
 from ..export.batches import export, sampled
+from ..kernel.real import parse_claim
 from ..theory.evidence import HEADS
 from . import store
-from .output import answer, answer_json, note
+from .output import answer, answer_json, note, read_text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,13 +52,22 @@ def _certificates(args: argparse.Namespace) -> dict[str, object]:
         if path.is_dir() or path.suffix in HEADS:
             found.update(store.recorded(path, strict=True).certificates)
         elif path.is_file():
-            data = store.read_json(path)
-            if not isinstance(data, dict) or "hash" not in data:
-                raise BadInput(f"the file {target!r}", "a certificate", "dptheory prove CLAIM --write FILE")
-            found[str(data["hash"])] = data
+            key, data = _in_file(path)
+            found[key] = data
         else:
             found.update(_recorded(place, target))
     return found
+
+
+def _in_file(path: Path) -> tuple[str, dict[str, object]]:
+    """A certificate, of a claim or of growth or a best constant; or a claim with its witness."""
+    data = store.read_json(path)
+    if isinstance(data, dict) and isinstance(data.get("witness"), dict):
+        return parse_claim(str(data.get("claim")), str(data.get("where"))).hash, data
+    if not isinstance(data, dict) or not {"hash", "format"} & data.keys():
+        tried = "dptheory prove CLAIM --write FILE, dptheory refute CLAIM --json > FILE"
+        raise BadInput(f"the file {str(path)!r}", "a certificate, or a claim with its witness", tried)
+    return str(data.get("hash", sha256(read_text(path).encode()).hexdigest())), data
 
 
 def _recorded(place: Path | None, target: str) -> dict[str, object]:

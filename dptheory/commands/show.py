@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     shown = answers.shown(args.id) if plain else None
     if shown is not None:
         answer(shown)
-        answer(mark([True]))
+        answer(_marks(answers, [args.id], [True]))
         return answers.status
     return _anew(answers, names, args, form)
 
@@ -75,7 +75,11 @@ def _anew(answers: Answers, names: list[str], args: argparse.Namespace, form: st
 
     found = [answers.one(name) for name in names]
     if args.json or args.format == "json":
-        data = [_json(one, form) | {"recorded": one.recorded} for one in found]
+        data = [
+            _json(one, form)
+            | {"recorded": one.recorded, "coq": answers.checked_by_coq(one.result.id)[0]}
+            for one in found
+        ]
         answer_json(data[0] if len(data) == 1 else {"statements": data})
         return answers.status
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
@@ -85,7 +89,7 @@ def _anew(answers: Answers, names: list[str], args: argparse.Namespace, form: st
         made = advised(_of_form(made, form) if form else made, one.library, answers.place, written)
         answer(render(made, written), verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
-        answer(mark(one.recorded for one in found))
+        answer(_marks(answers, names, [one.recorded for one in found]))
     return answers.status
 
 
@@ -102,6 +106,12 @@ def _json(seen: Seen, form: str) -> dict[str, Any]:
     asked = _of_form(page(statement, seen.result, Writing(ASCII, Words.of(seen.library))), form)
     kept = {one.name for one in asked.forms}
     return made | {"forms": [one for one in made["forms"] if one["name"] in kept]}
+
+
+def _marks(answers: Answers, names: list[str], recorded: list[bool]) -> str:
+    """What is recorded, and what Coq has checked of it."""
+    said = {words: None for name in names if (words := answers.checked_by_coq(name)[1])}
+    return "\n".join([mark(recorded), *said])
 
 
 def _of_form(shown: Page, form: str) -> Page:

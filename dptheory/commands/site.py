@@ -108,7 +108,9 @@ def collect(
     inherited = [name for name in built_in.statements if name in reached]
     found = {one.result.id: one for one in answers.full(library, inherited)} | found
     entries = {
-        name: _entry(library, found[name], own.get(name, "")) for name in library.statements if name in found
+        name: _entry(library, found[name], own.get(name, ""), answers)
+        for name in library.statements
+        if name in found
     }
     return Contents(library, entries, tuple(problems), Words.of(library)), list(found.values()), answers
 
@@ -118,12 +120,12 @@ def _cited(nodes: Iterable[object], library: TheoryLibrary) -> list[str]:
     return [name for name in library.statements if name in uses]
 
 
-def _entry(library: TheoryLibrary, known: Known, file: str) -> Entry:
+def _entry(library: TheoryLibrary, known: Known, file: str, answers: Answers) -> Entry:
     name = known.result.id
     cited = [used.partition(":")[0] for node in known.nodes for used in node.uses]
     uses = tuple(dict.fromkeys(one for one in cited if one != name))
     findings = tuple(finding.erratum for finding in known.findings)
-    of_it = known.faults, known.recorded, file
+    of_it = known.faults, known.recorded, file, answers.checked_by_coq(name)[1] if known.recorded else ""
     return Entry(library.get(name), known.result, findings, known.sound, uses, *of_it)
 
 

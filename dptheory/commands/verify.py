@@ -20,6 +20,7 @@ from ..theory.record import Record, parsed
 from ..theory.results import StatementResult
 from . import store
 from .answers import Answers
+from .coq import Coq
 from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
@@ -69,7 +70,11 @@ def run(args: argparse.Namespace) -> int:
     results = [checked[name] if name in checked else kept[name].result for name in names]
     places = faults(found, known.verdicts)
     if args.json:
-        statements = [statement_json(library.get(r.id), r) for r in results]
+        by_coq = Coq(store.folder(args.proofs)).checked
+        statements = [
+            statement_json(library.get(r.id), r) | {"coq": by_coq.claims(found.certificates.get(r.id, {}))}
+            for r in results
+        ]
         counts = {**summary(results), "wrong": wrong, "undecided": undecided}
         told = [fault.json for fault in places]
         answer_json({"statements": statements, "summary": counts, "faults": told})

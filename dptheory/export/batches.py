@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Final
 
 from ..files import write_whole
-from ..kernel.real import FORMAT, lemmas, parse_claim
+from ..kernel.real import FAMILY_FORMATS, FORMAT, lemmas, parse_claim
 from .certificates import lemma, theorem
+from .families import families
+from .refutations import refutation
 from .script import Unsupported
 from .structural import coq_name
 
 SIZE: Final = 150
 """Theorems in a file: to load what a file needs takes as long as a dozen theorems."""
+ANSWERS: Final = "Answers.v"
 MARK: Final = "(* ==== "
 HEAD: Final = "From Dptheory Require Import Tactics{more}.\nSet Default Timeout 600.\n"
 
@@ -33,18 +36,24 @@ class Export:
 
 
 def sampled(certificates: Mapping[str, object], count: int | None, seed: int) -> dict[str, object]:
-    """Certificates of claims, in the order of their hashes, and then those of the claims that growth and best
-    constants consist of; or so many of them, drawn with a seed."""
+    """Certificates of claims, in the order of their hashes, then those of the claims that growth and best
+    constants consist of, then these; or so many claims, drawn with a seed."""
     held = {key: certificates[key] for key in sorted(certificates) if _is_claim(certificates[key])}
     others = [one for one in certificates.values() if not _is_claim(one)]
     held.update(sorted(_within(others), key=lambda found: found[0]))
+    if count is None:
+        held |= {key: one for key, one in sorted(certificates.items()) if _is_family(one)}
     if count is not None and count < len(held):
         return {key: held[key] for key in sorted(random.Random(seed).sample(sorted(held), count))}
     return held
 
 
 def _is_claim(one: object) -> bool:
-    return isinstance(one, dict) and one.get("format") == FORMAT
+    return isinstance(one, dict) and (one.get("format") == FORMAT or isinstance(one.get("witness"), dict))
+
+
+def _is_family(one: object) -> bool:
+    return isinstance(one, dict) and one.get("format") in FAMILY_FORMATS
 
 
 def _within(data: object) -> Iterator[tuple[str, object]]:
@@ -69,6 +78,10 @@ def export(
         write_whole(out / name, HEAD.format(more=" Lemmas") + "".join(parts[start : start + SIZE]))
         made.files.append(name)
         told(name)
+    if answers := list(_answers(certificates, made)):
+        head = HEAD.format(more=f" Families Lemmas {' '.join(Path(name).stem for name in made.files)}")
+        write_whole(out / ANSWERS, head + "".join(answers))
+        made.files.append(ANSWERS)
     write_whole(out / "index.json", json.dumps(vars(made), indent=1, ensure_ascii=False) + "\n")
     return made
 
@@ -123,15 +136,40 @@ def _lemmas(made: Export, used: frozenset[str]) -> Iterator[str]:
             made.left[name] = str(why)
 
 
+def _answers(certificates: Mapping[str, object], made: Export) -> Iterator[str]:
+    """Theorems about growth and best constants."""
+    for key, one in certificates.items():
+        if not isinstance(one, dict) or not _is_family(one):
+            continue
+        name = f"answer_{key[:16]}"
+        try:
+            found = list(families(name, one))
+        except Unsupported as why:
+            made.left[name] = str(why)
+            continue
+        for k, text in enumerate(found):
+            part = name if len(found) == 1 else f"{name}_{('above', 'below')[k]}"
+            made.theorems[part] = text.split("\n", 1)[0]
+            made.kinds[part] = [str(one["format"])]
+            yield f"\n{MARK}{part} *)\n{text}"
+
+
 def _theorems(certificates: Mapping[str, object], made: Export) -> Iterator[str]:
     for key, one in certificates.items():
-        if not isinstance(one, dict):
+        if not isinstance(one, dict) or _is_family(one):
             continue
-        claim, name = parse_claim(str(one["claim"]), str(one["where"])), f"claim_{key[:16]}"
+        kind = "refuted" if "witness" in one else "claim"
+        claim, name = parse_claim(str(one["claim"]), str(one["where"])), f"{kind}_{key[:16]}"
+        lacking = frozenset(made.left)  # lemmas, by their names
         try:
-            text = theorem(name, claim, one, frozenset(made.left))
+            refuted = kind == "refuted"
+            text = (
+                refutation(name, claim, one["witness"], lacking)
+                if refuted
+                else theorem(name, claim, one, lacking)
+            )
         except Unsupported as why:
-            made.left[key] = str(why)
+            made.left[name] = str(why)
             continue
         made.theorems[name] = claim.text
         made.kinds[name] = sorted(kinds(one))

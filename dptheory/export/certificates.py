@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from ..kernel.real import (
+    RULES,
     Claim,
     Fact,
     Fields,
     Relation,
+    Sequent,
     Task,
     Term,
     Variable,
     claim_tasks,
     num,
+    parse_claim,
     parse_term,
     read,
     root,
@@ -22,7 +26,7 @@ from ..kernel.real import (
 )
 from ..kernel.real import rational as read_rational
 from . import analysis, line, poly, structural
-from .script import Lines, Script, Unsupported, Writer
+from .script import Lines, Script, Writer
 from .shallow import said, shallow, variable
 from .statement import statement
 
@@ -42,12 +46,16 @@ WRITERS: Final[Mapping[str, Writer]] = {
     "fact": structural.use_fact,
     "congruence": structural.congruence,
     "extreme": structural.extreme,
+    "domain": structural.domain,
+    "terms": structural.terms,
+    "apply": structural.apply_claim,
     "mvt": analysis.mvt,
     "archimedean": analysis.archimedean,
     "box": analysis.box,
     "induction": analysis.induction,
 }
 """Every rule that can be exported."""
+NOWHERE: Final = Sequent({}, (), Relation("<=", num(0), num(0)), frozenset())
 
 
 def theorem(name: str, claim: Claim, certificate: object, lacking: frozenset[str] = frozenset()) -> str:
@@ -55,23 +63,49 @@ def theorem(name: str, claim: Claim, certificate: object, lacking: frozenset[str
 
     Raises KernelError of what is no certificate, Unsupported of what cannot be said.
     """
-    f = read(claim, certificate)
-    if f.items("lemmas"):
-        raise Unsupported("lemmas within a certificate")
-    point = _point(claim, f.mapping("domain_point"))
-    texts = [t for r in claim.conditions for t in (r.left, r.right)]
-    there = [f"{line}." for line in structural.literal_powers(texts, point)]
-    there += structural.evaluated((substitute(t, point) for t in texts), "try ")
+    f, script = read(claim, certificate), Script(WRITERS, lacking, name)
+    known: tuple[Claim, ...] = ()
+    text = f"(* {comment(claim.text)} *)\n"
+    for i, raw in enumerate(f.items("lemmas")):
+        inner = Fields(raw, f"lemmas[{i}]")
+        stated = parse_claim(inner.text("claim"), inner.text("where"))
+        text += valid(f"{name}_{i}", stated, claim_tasks(inner, stated, known), script)
+        known = (*known, stated)
     lines = [
-        f"(* {comment(claim.text)} *)",
         f"Theorem {name} : proved ({statement(claim)}).",
         "Proof. apply by_val. shown. split.",
-        f"{{ exists (point [{'; '.join(shallow(point[v.name]) for v in claim.variables)}]). cbv [point nth].",
-        *there,
+        "{",
+        *_there(claim, f.mapping("domain_point"), script),
         "inside. }",
-        *_valid(claim, claim_tasks(f, claim), lacking),
+        *_valid(claim, claim_tasks(f, claim, known), script),
     ]
-    return "\n".join(lines) + "\n"
+    return text + "\n".join(lines) + "\n"
+
+
+def _there(claim: Claim, given: Mapping[str, object], script: Script) -> Lines:
+    """What leads to a point of the claim's domain; of one of terms, what was shown of these, before."""
+    tasks = shown_at(claim, given)[0] if isinstance(given.get("at"), dict) else []
+    point = _point(claim, given)
+    sides = [substitute(t, point) for r in claim.conditions for t in (r.left, r.right)]
+    shown = [line for t in tasks for line in script.asserted(t, NOWHERE, ())]
+    return [*shown, *at_terms(claim, point, claim.conditions), *structural.evaluated(sides, "try ")]
+
+
+def shown_at(claim: Claim, given: Mapping[str, object]) -> tuple[list[Task], Sequent]:
+    """What shows that terms are a point of a claim's domain, as where a lemma is used that says nothing; and
+    the sequent that knows it."""
+    domain = Claim(claim.variables, claim.conditions, NOWHERE.goal)
+    node = {"claim": 0, "substitution": given["at"], "then": {}}
+    node |= {name: given.get(name, []) for name in ("defined", "sides")}
+    *tasks, last = RULES["apply"](replace(NOWHERE, lemmas=(domain,)), Fields(node, ""))
+    return tasks, replace(last.sequent, hypotheses=())
+
+
+def at_terms(claim: Claim, point: Mapping[str, Term], relations: Iterable[Relation]) -> Lines:
+    """A point, and relations there as the operations of Coq say them."""
+    texts = [t for r in relations for t in (r.left, r.right)]
+    start = f"exists (point [{'; '.join(shallow(point[v.name]) for v in claim.variables)}]). cbv [point nth]."
+    return [start, *(f"{line}." for line in structural.literal_powers(texts, point))]
 
 
 def comment(text: str) -> str:
@@ -79,7 +113,13 @@ def comment(text: str) -> str:
     return text.replace("(*", "( *").replace("*)", "* )").replace('"', "''")
 
 
-def _valid(claim: Claim, tasks: list[Task], lacking: frozenset[str]) -> Lines:
+def valid(name: str, claim: Claim, tasks: list[Task], script: Script) -> str:
+    """The theorem that a claim holds wherever its conditions do, if anywhere."""
+    start = f"Theorem {name} : valid ({statement(claim)}).\nProof. apply valid_by_val. shown."
+    return "\n".join([start, *_valid(claim, tasks, script)]) + "\n"
+
+
+def _valid(claim: Claim, tasks: list[Task], script: Script) -> Lines:
     """What shows a claim wherever its conditions hold, after its statement was written out."""
     names = [v.name for v in claim.variables]
     hypotheses = tuple(f"given{i}" for i in range(len(claim.conditions)))
@@ -88,7 +128,7 @@ def _valid(claim: Claim, tasks: list[Task], lacking: frozenset[str]) -> Lines:
     start = f"intro r. generalize {general}. clear r. intros {variables}." if names else "intro r. clear r."
     given = " & ".join(f"(? & {h})" for h in hypotheses)
     start += f" intros (? & {given} & _). tidy." if given else " intros (? & _). tidy."
-    script, s = Script(WRITERS, lacking), root(claim)
+    s = root(claim)
     lines = [start]
     for t in tasks[:-1]:
         lines += script.asserted(t, s, hypotheses)
@@ -113,8 +153,7 @@ def lemma(found: Fact, lacking: frozenset[str] = frozenset()) -> str:
     for i, (r, raw) in enumerate(zip(conclusions, found.certificates, strict=True)):
         claim = Claim(variables, tuple(sides), r)
         tasks = claim_tasks(Fields(raw, f"{found.name}[{i}]"), claim)
-        start = f"Theorem {name}_{i} : valid ({statement(claim)}).\nProof. apply valid_by_val. shown."
-        text += "\n".join([start, *_valid(claim, tasks, lacking)]) + "\n"
+        text += valid(f"{name}_{i}", claim, tasks, Script(WRITERS, lacking))
     return text + _usable(name, found, conclusions)
 
 

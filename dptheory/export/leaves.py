@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import reduce
 from itertools import product
 from math import comb
+from typing import Final
 
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly
 
+from ..kernel.limits import KernelError
 from ..kernel.real import (
     Box,
     Field,
@@ -30,7 +32,9 @@ from .script import Lines, Script, Unsupported
 from .shallow import rational, shallow, suffix, variable
 from .structural import evaluated
 
-MAX_SIZE = 20_000
+MAX_SIZE: Final = 3_000
+MOST: Final = 5_000
+"""Factors of all products of a leaf by coefficients."""
 
 
 def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -> Lines:
@@ -40,11 +44,7 @@ def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -
     (name,) = free_variables(goal.left, goal.right)
     low, high = here[name]
     ends = (min(low, a), max(high, a))
-    slopes = [resolved(gap(goal), {name: ends}, precision)]
-    while len(slopes) <= order:
-        slopes.append(derivative(slopes[-1], name))
-        if slopes[-1].size > MAX_SIZE:
-            raise Unsupported("derivatives that are too long")
+    slopes = _slopes(resolved(gap(goal), {name: ends}, precision), name, order)
     y, functions = variable(name), "; ".join(f"(fun {variable(name)} : R => {shallow(g)})" for g in slopes)
     lines = [f"apply gap_{suffix(goal)}."]
     if slopes[0] != gap(goal):
@@ -62,6 +62,46 @@ def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -
     if not goal.strict:
         return [*lines, f"exact {weak}."]
     return [*lines, f"apply {strict}. " + ("left; elsewhere." if zeros else "right; reflexivity.")]
+
+
+def _slopes(g: Term, name: str, order: int) -> list[Term]:
+    """A function and its derivatives; gathered as quotients of polynomials where they would be long."""
+    plain = [g]
+    try:
+        while len(plain) <= order and plain[-1].size <= MAX_SIZE:
+            plain.append(derivative(plain[-1], name))
+    except KernelError:
+        pass
+    if len(plain) > order and plain[-1].size <= MAX_SIZE:
+        return plain
+    found = [g]
+    try:
+        while len(found) <= order:
+            found.append(_gathered(derivative(found[-1], name)))
+    except KernelError as why:
+        raise Unsupported("derivatives that are too long") from why
+    return found
+
+
+def _gathered(t: Term) -> Term:
+    """A polynomial in what a term is made of, over one with its factors."""
+    field = Field([t])
+    found = field[t]
+    lead, factors = found.den.factor()
+    below = [(num(lead), 1), *((_sum(field, q), int(k)) for q, k in factors)]
+    over = reduce(Term.__mul__, [b ** num(k) if k > 1 else b for b, k in below if b != num(1)] or [num(1)])
+    return _sum(field, found.num) if over == num(1) else _sum(field, found.num) / over
+
+
+def _sum(field: Field, q: fmpq_mpoly) -> Term:
+    """A polynomial as a term."""
+    parts = []
+    for exponents, c in q.to_dict().items():
+        powers = [
+            g ** num(int(k)) if k > 1 else g for g, k in zip(field.generators, exponents, strict=False) if k
+        ]
+        parts.append(reduce(Term.__mul__, powers if powers and c == 1 else [num(c), *powers]))
+    return reduce(Term.__add__, parts or [num(0)])
 
 
 def resolved(root: Term, box: Box, precision: int) -> Term:
@@ -96,6 +136,8 @@ def bernstein(p: Script, r: Relation, here: Box) -> Lines:
     q = d.num * d.den
     table = coefficients(q, names, here)
     degrees = [(x, int(k)) for x, k in zip(names, q.degrees(), strict=False) if k > 0]
+    if len(table) * sum(k for _, k in degrees) > MOST:
+        raise Unsupported("too many coefficients")
     lines, factors = Lines(), dict[str, tuple[Signed, Signed]]()
     for x, _ in degrees:
         (low, high), bound = here[x], p.fresh("b")

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..kernel.real import FUNCTIONS, Field, Fields, Relation, Summand, Term, num, replace_terms, subterms
+from ..kernel.real import (
+    BINDERS,
+    FUNCTIONS,
+    Field,
+    Fields,
+    Relation,
+    Summand,
+    Term,
+    num,
+    replace_terms,
+    subterms,
+)
 from .script import Lines, Node, Script, Unsupported
 from .shallow import power_is, rational, shallow, whole_number
 
@@ -99,7 +110,7 @@ def unified(terms: list[Term]) -> Lines:
     field, first, images = Field(terms), dict[object, Term](), dict[bytes, Term]()
     lines: Lines = []
     for u in subterms(*terms):
-        if u.op not in FUNCTIONS and (u.op != "pow" or whole_number(u.args[1]) is not None):
+        if u.op not in (*FUNCTIONS, *BINDERS) and (u.op != "pow" or whole_number(u.args[1]) is not None):
             continue
         here = Term(u.op, tuple(replace_terms(a, images) for a in u.args), u.value)
         n = field[u.args[1]].constant if u.op == "pow" else None
@@ -108,7 +119,7 @@ def unified(terms: list[Term]) -> Lines:
             lines.append(f"try rewrite ({power_is(here, int(n.p), 'simpl; same')}).")
         elif (kept := first.setdefault((u.op, field[u].key), here)) != here:
             images[u.key] = kept
-            lines.append(f"try replace {shallow(here)} with {shallow(kept)} by (f_equal; same).")
+            lines.append(f"try replace {shallow(here)} with {shallow(kept)} by alike.")
         elif here != u:
             images[u.key] = here
     return lines

@@ -31,11 +31,14 @@ Writer = Callable[["Script", Node], Lines]
 
 
 class Script:
-    """Writes scripts, with names that are not used twice; some lemmas may be without a proof there."""
+    """Writes scripts, with names that are not used twice; some lemmas may be without a proof there. Those of
+    the certificate itself are called as the script is, with their numbers."""
 
-    def __init__(self, writers: Mapping[str, Writer], lacking: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, writers: Mapping[str, Writer], lacking: frozenset[str] = frozenset(), name: str = ""
+    ) -> None:
         self._writers = writers
-        self.lacking = lacking
+        self.lacking, self.name = lacking, name
         self._count = 0
 
     def fresh(self, prefix: str = "h") -> str:

@@ -39,9 +39,8 @@ def shallow(t: Term) -> str:
     if t.op == "const":
         return "PI" if t.value == "pi" else "(exp 1)"
     if t.op in BINDERS:
-        index = index_of(t)
         low, high = (shallow(a) for a in t.args[:2])
-        return f"({_BOUND[t.op]} (fun {variable(index)} => {shallow(instance(t, var(index)))}) {low} {high})"
+        return f"({_BOUND[t.op]} {function(t)} {low} {high})"
     args = [shallow(a) for a in t.args]
     if t.op == "neg":
         return f"(- ({args[0]}))" if args[0].isdigit() else f"(- {args[0]})"  # "- 1" is one number there
@@ -57,6 +56,12 @@ def shallow(t: Term) -> str:
         while len(args) > 2:
             args[-2:] = [f"({name} {args[-2]} {args[-1]})"]
     return f"({name} {' '.join(args)})"
+
+
+def function(t: Term) -> str:
+    """What a sum, product or integral is of."""
+    index = index_of(t)
+    return f"(fun {variable(index)} => {shallow(instance(t, var(index)))})"
 
 
 def power_is(t: Term, n: int, by: str) -> str:

@@ -24,15 +24,17 @@ def statement(claim: Claim) -> str:
     """
     places = {v.name: i for i, v in enumerate(claim.variables)}
     sorts = "; ".join("true" if v.integer else "false" for v in claim.variables)
-    conditions = "; ".join(_relation(r, places) for r in claim.conditions)
-    return f"Claim [{sorts}] [{conditions}] {_relation(claim.relation, places)}"
+    conditions = "; ".join(relation_at(r, places) for r in claim.conditions)
+    return f"Claim [{sorts}] [{conditions}] {relation_at(claim.relation, places)}"
 
 
-def _relation(r: Relation, places: Mapping[str, int]) -> str:
-    return f"({RELATIONS[r.op]}, {_term(r.left, places)}, {_term(r.right, places)})"
+def relation_at(r: Relation, places: Mapping[str, int]) -> str:
+    """A relation between terms in variables with these places."""
+    return f"({RELATIONS[r.op]}, {term_at(r.left, places)}, {term_at(r.right, places)})"
 
 
-def _term(t: Term, places: Mapping[str, int]) -> str:
+def term_at(t: Term, places: Mapping[str, int]) -> str:
+    """A term in variables with these places."""
     if t.op == "num":
         return f"Num {t.value}"
     if t.op == "var":
@@ -42,10 +44,11 @@ def _term(t: Term, places: Mapping[str, int]) -> str:
     if t.op in BINDERS:
         index = next(f"i{k}" for k in range(len(places) + 1) if f"i{k}" not in places)
         within = {name: place + 1 for name, place in places.items()} | {index: 0}
-        args = [_term(instance(t, var(index)), within), *(_term(a, places) for a in t.args[:2])]
+        args = [term_at(instance(t, var(index)), within), *(term_at(a, places) for a in t.args[:2])]
     else:
         args = [
-            _term(a, places) for a in (t.args * 2 if t.op in ("max", "min") and len(t.args) == 1 else t.args)
+            term_at(a, places)
+            for a in (t.args * 2 if t.op in ("max", "min") and len(t.args) == 1 else t.args)
         ]
     made = _MADE.get(t.op, f"Fun {t.op.capitalize()}")
     while t.op in ("max", "min") and len(args) > 2:  # the first and the extreme of the others

@@ -8,6 +8,7 @@ from ..kernel.real import (
     FUNCTIONS,
     Fact,
     Term,
+    instance,
     is_integer,
     num,
     numeral,
@@ -21,7 +22,7 @@ from ..kernel.real import (
 from ..kernel.real import exact as exact_value
 from ..kernel.real import fact as fact_named
 from .script import Lines, Names, Node, Script, Unsupported
-from .shallow import power_is, rational, said, shallow, suffix, variable, whole_number
+from .shallow import function, power_is, rational, said, shallow, suffix, variable, whole_number
 
 EXTRA = {"power-add-integer": 2}
 """Sides that a partial fact has in Coq, beside its own."""
@@ -179,3 +180,65 @@ def extreme(p: Script, n: Node) -> Lines:
     names = tuple(p.fresh() for _ in added)
     got = [f"assert ({h} : {said(r)}) by extreme." for h, r in zip(names, added, strict=True)]
     return [*p.owed(n.tasks[:-1], n), *got, *p.proof(last, (*n.names, *names))]
+
+
+def domain(p: Script, n: Node) -> Lines:
+    """What a known term demands is among what is known of it."""
+    last = n.tasks[-1]
+    added = last.sequent.hypotheses[len(n.names) :]
+    names = tuple(p.fresh() for _ in added)
+    got = [f"assert ({h} : {said(r)}) by known." for h, r in zip(names, added, strict=True)]
+    return [*got, *p.proof(last, (*n.names, *names))]
+
+
+def apply_claim(p: Script, n: Node) -> Lines:
+    """A theorem before this one, at a point."""
+    i, last, name = n.fields.index("claim"), n.tasks[-1], p.fresh()
+    images = n.fields.mapping("substitution")
+    at = [shallow(read_term(str(images[v.name]), n.sequent, "")) for v in n.sequent.lemmas[i].variables]
+    by = f"conclude {p.name}_{i} (point [{'; '.join(at)}])"
+    got = f"assert ({name} : {said(last.sequent.hypotheses[-1])}) by ({by})."
+    return [*p.owed(n.tasks[:-1], n), got, *p.proof(last, (*n.names, name))]
+
+
+def terms(p: Script, n: Node) -> Lines:
+    """A sum or product of so many terms; of its first or last ones with the rest."""
+    t, c = read_term(n.fields.text("term"), n.sequent, ""), n.fields.index("count")
+    which = n.fields.text("which") if n.fields.has("which") else "all"
+    last, name = n.tasks[-1], p.fresh()
+    proof = ["{ apply terms_integral; lra. }"] if t.op == "integral" else _written_out(p, t, c, which)
+    got = f"assert ({name} : {said(last.sequent.hypotheses[-1])})."
+    return [*p.owed(n.tasks[:-1], n), got, *proof, *p.proof(last, (*n.names, name))]
+
+
+def _written_out(p: Script, t: Term, c: int, which: str) -> Lines:
+    """The proof of that: c terms, each at its place, and the ends of what is left."""
+    (a, b), f = t.args[:2], p.fresh("f")
+    low, high = shallow(a), shallow(b)
+    start = b - num(c - 1) if which == "last" and c > 1 else b if which == "last" else a
+    begin = f"({high} - INR {c} + 1)" if which == "last" else low
+    rest = {
+        "first": f"({low} + INR {c}) with {shallow(a + num(c))}",
+        "last": f"({high} - INR {c}) with {shallow(b - num(c))}",
+    }.get(which)
+    whole = "" if which == "all" else "ltac:(whole) ltac:(whole) "
+    how = f"terms_{which} {f} {low} {high} {c} {whole}ltac:(simpl; lra)"
+    lines = [f"{{ set ({f} := {function(t)}).", f"rewrite (proj{1 if t.op == 'sum' else 2} ({how}))."]
+    x = next(v for k in range(len(t.names) + 1) if (v := f"v{k}") not in t.names)
+    text, equal = instance(t, var(x)), []
+    for k in range(c):
+        place, q = start + num(k) if k else start, p.fresh("q")
+        here = {x: place}
+        by = f"unfold {f}; replace ({begin} + INR {k}) with {shallow(place)} by (simpl; ring); "
+        by += "".join(f"{line}; " for line in literal_powers([text], here))
+        lines.append(
+            f"assert ({q} : {f} ({begin} + INR {k}) = {shallow(substitute(text, here))}) by ({by}same)."
+        )
+        equal.append(f"?{q}")
+    lines += [f"try replace {rest} by (simpl; ring)."] if rest else []
+    return [
+        *lines,
+        "cbn [iterate].",
+        *([f"rewrite {', '.join(equal)}."] if equal else []),
+        f"unfold {f}. same. }}",
+    ]

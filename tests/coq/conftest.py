@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 COQ = Path(__file__).resolve().parents[2] / "coq"
+sys.path.append(str(COQ))
 
 
 def module(name: str) -> ModuleType:

@@ -33,6 +33,8 @@ class Entry:
     recorded: bool = False
     file: str = ""
     """The user's file that the statement is from; empty where it is the library's."""
+    coq: str = ""
+    """What Coq has checked of it, in words."""
 
     @property
     def id(self) -> str:

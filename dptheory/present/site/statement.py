@@ -46,6 +46,7 @@ def statement_page(contents: Contents, entry: Entry) -> str:
         crumbs,
         el("h1", title[0].upper() + title[1:]),
         el("p", el("code", view.id), " ", marks(entry)),
+        el("p", f"{entry.coq}.") if entry.coq else None,
         [el("p", badge("wrong", f"wrong: {fault}")) for fault in (*entry.result.problems, *entry.faults)],
         _answer(view),
         panel,
