@@ -8,7 +8,7 @@ the step, the ends of the grid) decides how near the two are, never whether they
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, floor, sqrt
 from typing import Final
@@ -17,13 +17,19 @@ from flint import arb, ctx, fmpq, fmpz_poly
 
 from .pairs import Length, Pair
 from .pld import Cells, Grid, cells, downwards, ends, upwards
-from .powers import BITS, ONE, Fixed, fixed, power, product
-from .scouts import SPARE, Parts, Plan, left_out, planned, step_near
+from .powers import BITS, ONE, Fixed, Thinning, fixed, power, product
+from .scouts import SPARE, Parts, Plan, common, edges, left_out, planned, step_near
 
-PRECISION: Final = 160
+PRECISION: Final = 128
 MOST_CELLS: Final = 60_000
 MOST_PLACES: Final = 1 << 18
 MOST_TIMES: Final = 1 << 40
+FINEST: Final = 2
+"""By how much the shortest cells of a part without atoms are shorter than even ones would be."""
+BELOW: Final = 10
+"""How much wider the bound from below may be than the one from above."""
+THIN: Final = 0.05
+"""What share of the error a doubled step may add."""
 ROUGH: Final = 30
 """How much wider an interval may be that only compares two directions."""
 
@@ -155,46 +161,72 @@ def _below(up: Side, down: Side, delta: float | None, eps: float) -> bool:
 
 
 def _sides(plan: Plan, width: float, ways: Sequence[bool] = (False, True)) -> list[Side]:
-    """The bounds from below and from above, on a grid that is fine enough, or as fine as is not too long;
-    none where that is out of reach.
+    """The bounds from below and from above, each on a grid that is fine enough, or as fine as is not too
+    long; none where that is out of reach.
     """
-    parts, tilt, times = plan.parts, plan.tilt, sum(n for _, n in plan.parts)
-    reach = [ends(pair, left_out(tilt, plan.delta, times)) for pair, _ in parts]
+    reach = [ends(pair, left_out(plan.tilt, plan.delta, plan.times)) for pair, _ in plan.parts]
     known = [one for one in reach if one is not None]
     if len(known) < len(reach):
         return []
-    target = 2 * sqrt(width * max(plan.eps, 0.1 / tilt) / ((tilt + 1) * times))
+    made = [_made(plan, known, width if up else width * BELOW, up=up) for up in ways]
+    return [side for side in made if side is not None] if None not in made else []
+
+
+def _made(plan: Plan, known: Sequence[tuple[float, float]], width: float, *, up: bool) -> Side | None:
+    """One of them: about the grids, by the tilted law."""
+    parts, tilt, times = plan.parts, plan.tilt, plan.times
+    size = max(plan.eps, 0.1 / tilt)
+    target = 2 * sqrt(width * size / ((tilt + 1) * times))
     if any(pair.unit is None and pair.atoms() for pair, _ in parts):
         # atoms beside the grid are rounded down by up to a step
-        target = min(target, 4 * width * max(plan.eps, 0.1 / tilt) / times)
+        target = min(target, 4 * width * size / times)
     target = max(target, 20 * plan.seen.deviation(tilt) / MOST_PLACES)
     target = max(target, *((high - low) / MOST_CELLS for low, high in known))
-    step = step_near([pair.unit for pair, _ in parts], target)
+    uneven = not any(pair.atoms() for pair, _ in parts)
+    step, exact = _step(parts, target / FINEST if uneven else target, max(b - a for a, b in known))
     with ctx.workprec(64):
         h = float(step.enclosed())
-    grids = [Grid(step, floor(low / h) - 1, ceil(high / h) + 1) for low, high in known]
-    if any(grid.last - grid.first > 20 * MOST_CELLS for grid in grids):
-        return []
-    made = [(pair, grid, n, cells(pair, grid)) for (pair, n), grid in zip(parts, grids, strict=True)]
-    exact = fmpq(*tilt.as_integer_ratio())
-    return [_side(made, step, exact, times, up=up) for up in ways]
+    if any(high - low > 20 * MOST_CELLS * h for low, high in known):
+        return None
+    made = []
+    for k, ((pair, n), (low, high)) in enumerate(zip(parts, known, strict=True)):
+        length = plan.seen.lengths(k, tilt, target) if uneven else lambda loss: h
+        wide = edges(floor(low / h) - 1, ceil(high / h) + 1, lambda at, length=length: length(at * h) / h)
+        grid = Grid(step, wide)
+        made.append((pair, grid, n, cells(pair, grid)))
+    spare = 0.0 if exact else THIN * times * target**2
+    thinning = Thinning(step, fmpq(*tilt.as_integer_ratio()), spare)
+    return _side(made, thinning, times, up=up)
+
+
+def _step(parts: Parts, target: float, far: float) -> tuple[Length, bool]:
+    """A step near the target, or one of which all losses are multiples, so that none is rounded; which."""
+    units = [pair.unit for pair, _ in parts]
+    whole = common(units) if all(pair.total()[0].is_zero() for pair, _ in parts) else None
+    if whole is not None and whole.enclosed() * MOST_CELLS > far:
+        return whole, True
+    return step_near(units, target), False
 
 
 def _side(
-    made: Sequence[tuple[Pair, Grid, int, Cells]], step: Length, tilt: fmpq, times: int, *, up: bool
+    made: Sequence[tuple[Pair, Grid, int, Cells]], thinning: Thinning, times: int, *, up: bool
 ) -> Side:
     """One bound: the parts' powers, multiplied. That some loss is infinite has the chance 1 - (1 - i_1)^n_1
     ..., at most i_1 n_1 + ...
     """
-    whole, factor, never = Fixed(fmpz_poly([ONE]), 0, 0, up), arb(2) ** -BITS, arb(1)
-    most = arb(0)
+    step, tilt, laws = thinning.step, thinning.tilt, list[Fixed]()
+    factor, never, most = arb(2) ** -BITS, arb(1), arb(0)
     waste = (ONE >> SPARE) // (4 * times)
     for pair, grid, n, found in made:
         masses = (upwards if up else downwards)(pair, grid, found)
         law, scale = fixed(masses.at, up, step, tilt)
-        whole = product(whole, power(law, n, waste), waste * n)
+        laws.append(power(law, n, waste, thinning))
         factor *= arb(scale) ** n
         chance = masses.infinite.upper() if up else masses.infinite.lower()
         never, most = never * (1 - chance.min(arb(1)).max(arb(0))) ** n, most + n * chance
-    infinite = 1 - never
-    return Side(whole, step, tilt, factor, infinite.min(most) if up else infinite, up)
+    widest, infinite = max(law.doubled for law in laws), 1 - never
+    whole = Fixed(fmpz_poly([ONE]), 0, 0, up)
+    for law, (_, _, n, _) in zip(laws, made, strict=True):
+        whole = product(replace(whole, doubled=widest), thinning.doubled(law, widest), waste * n)
+    longer = step.times(fmpq(2) ** widest)
+    return Side(whole, longer, tilt, factor, infinite.min(most) if up else infinite, up)

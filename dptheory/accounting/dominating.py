@@ -16,7 +16,7 @@ from .scouts import LEAST, Parts, planned
 
 MOST_PARTS: Final = 8
 """Different releases up to which the curve of all of them is worked out."""
-WIDTH: Final = 1e-4
+WIDTH: Final = 1e-5
 """About how far apart the ends of the interval for eps may be, as a share of it."""
 HUGE: Final = fmpq(50)
 TINY: Final = fmpq(1, 10**9)
