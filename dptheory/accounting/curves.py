@@ -17,19 +17,24 @@ from flint import arb, ctx, fmpq, fmpz_poly
 
 from .pairs import Length, Pair
 from .pld import Cells, Grid, cells, downwards, ends, upwards
-from .powers import BITS, ONE, Fixed, Thinning, fixed, power, product
-from .scouts import SPARE, Parts, Plan, common, edges, left_out, planned, step_near
+from .powers import BITS, Fixed, Thinning, fixed, power, product
+from .scouts import SPARE, Parts, Plan, common, edges, exp_or_least, left_out, origin, planned, step_near
 
 PRECISION: Final = 128
 MOST_CELLS: Final = 60_000
 MOST_PLACES: Final = 1 << 18
 MOST_TIMES: Final = 1 << 40
 FINEST: Final = 2
-"""By how much the shortest cells of a part without atoms are shorter than even ones would be."""
-BELOW: Final = 10
+"""By how much the shortest cells of a part without atoms are shorter than even ones, rounded upwards."""
+BELOW: Final = 5
 """How much wider the bound from below may be than the one from above."""
 THIN: Final = 0.05
 """What share of the error a doubled step may add."""
+THIN_ATOMS: Final = 0.01
+"""The same downwards, where atoms may come to lie between the points."""
+MANY: Final = 20_000
+GUESSED: Final = 12
+"""Bits by which the moments may be wrong about delta."""
 ROUGH: Final = 30
 """How much wider an interval may be that only compares two directions."""
 
@@ -44,6 +49,8 @@ class Side:
     factor: arb
     infinite: arb
     up: bool
+    shift: fmpq
+    """The grid's: the loss of place 0."""
 
     @cached_property
     def _sums(self) -> tuple[list[arb], list[arb]]:
@@ -68,6 +75,7 @@ class Side:
         first that may have a loss above eps; one too many there can only lower the sum, since its terms are
         then <= 0, and one too few leaves terms out that are > 0: so upwards both starts are tried.
         """
+        eps = eps - arb(self.shift)
         place = eps / self.step.enclosed()
         plain, scaled = self._sums
         starts = {int(end.floor().fmpq()) + 1 - self.law.first for end in (place.lower(), place.upper())}
@@ -145,7 +153,7 @@ def composed(
             # a direction that is surely below the worst one need not be sharp
             rough = _sides(plan, ROUGH * width, (True,)) if sides else ()
             clear = rough and _below(rough[0], sides[0], None if delta is None else plan.delta, eps)
-            made = rough if clear else _sides(plan, width)
+            made = rough if clear else _sharp(plan, width, delta)
             if not made:
                 return None
             sides += made
@@ -154,10 +162,36 @@ def composed(
 
 def _below(up: Side, down: Side, delta: float | None, eps: float) -> bool:
     """Whether one law is below another at what is asked."""
-    at = fmpq(*eps.as_integer_ratio())
+    at = _exact(eps)
     if delta is not None:
-        at = Curve((down,), True).epsilon(fmpq(*delta.as_integer_ratio()), up=False)
+        at = Curve((down,), True).epsilon(_exact(delta), up=False)
     return bool(up.delta(arb(at)) < down.delta(arb(at)))
+
+
+def _sharp(plan: Plan, width: float, delta: float | None) -> list[Side]:
+    """Both bounds, with more bits where the moments made a poor guess of what is asked, so that what is cut
+    off weighs too much there; of many releases a rough bound tells first.
+    """
+    rough = plan.times >= MANY
+    made = _sides(plan, ROUGH * width, (True,)) if rough else _sides(plan, width)
+    for _ in range(4):
+        if not made:
+            return []
+        curve = Curve(tuple(made), True)
+        if delta is None:
+            there = replace(plan, delta=exp_or_least(float(curve.upper(_exact(plan.eps)).log())))
+        else:
+            there = replace(plan, eps=float(arb(curve.epsilon(_exact(delta), up=True))))
+        needed = BITS + max(0, ceil(there.missed()) - GUESSED)
+        if needed <= plan.bits + GUESSED / 4:
+            break
+        plan = replace(there, bits=needed)
+        made = _sides(plan, ROUGH * width, (True,)) if rough else _sides(plan, width)
+    return _sides(plan, width) if rough else made
+
+
+def _exact(value: float) -> fmpq:
+    return fmpq(*value.as_integer_ratio())
 
 
 def _sides(plan: Plan, width: float, ways: Sequence[bool] = (False, True)) -> list[Side]:
@@ -168,7 +202,8 @@ def _sides(plan: Plan, width: float, ways: Sequence[bool] = (False, True)) -> li
     known = [one for one in reach if one is not None]
     if len(known) < len(reach):
         return []
-    made = [_made(plan, known, width if up else width * BELOW, up=up) for up in ways]
+    with ctx.workprec(PRECISION + plan.bits - BITS):
+        made = [_made(plan, known, width if up else width * BELOW, up=up) for up in ways]
     return [side for side in made if side is not None] if None not in made else []
 
 
@@ -177,13 +212,15 @@ def _made(plan: Plan, known: Sequence[tuple[float, float]], width: float, *, up:
     parts, tilt, times = plan.parts, plan.tilt, plan.times
     size = max(plan.eps, 0.1 / tilt)
     target = 2 * sqrt(width * size / ((tilt + 1) * times))
-    if any(pair.unit is None and pair.atoms() for pair, _ in parts):
+    if not up and any(pair.unit is None and pair.atoms() for pair, _ in parts):
         # atoms beside the grid are rounded down by up to a step
-        target = min(target, 4 * width * size / times)
-    target = max(target, 20 * plan.seen.deviation(tilt) / MOST_PLACES)
-    target = max(target, *((high - low) / MOST_CELLS for low, high in known))
+        target = min(target, 8 * width * size / times)
+    # a law that is thinned has the most places when that begins
+    target = max(target, 20 * min(1.0, 3 / sqrt(times)) * plan.seen.deviation(tilt) / MOST_PLACES)
+    least = max((high - low) / MOST_CELLS for low, high in known)
     uneven = not any(pair.atoms() for pair, _ in parts)
-    step, exact = _step(parts, target / FINEST if uneven else target, max(b - a for a, b in known))
+    finest = max(target, least) / FINEST if uneven and up else max(target, least)
+    step, exact = _step(parts, finest, max(high - low for low, high in known))
     with ctx.workprec(64):
         h = float(step.enclosed())
     if any(high - low > 20 * MOST_CELLS * h for low, high in known):
@@ -191,12 +228,14 @@ def _made(plan: Plan, known: Sequence[tuple[float, float]], width: float, *, up:
     made = []
     for k, ((pair, n), (low, high)) in enumerate(zip(parts, known, strict=True)):
         length = plan.seen.lengths(k, tilt, target) if uneven else lambda loss: h
-        wide = edges(floor(low / h) - 1, ceil(high / h) + 1, lambda at, length=length: length(at * h) / h)
-        grid = Grid(step, wide)
+        shift = origin(pair, (low, high), h) if uneven else fmpq(0)
+        zero = float(arb(shift))
+        first, last = floor((low - zero) / h) - 1, ceil((high - zero) / h) + 1
+        wide = edges(first, last, lambda at, length=length, zero=zero: length(zero + at * h) / h)
+        grid = Grid(step, wide, shift)
         made.append((pair, grid, n, cells(pair, grid)))
-    spare = 0.0 if exact else THIN * times * target**2
-    thinning = Thinning(step, fmpq(*tilt.as_integer_ratio()), spare)
-    return _side(made, thinning, times, up=up)
+    spare = 0.0 if exact else times * max(target, h) ** 2 * (THIN if uneven or up else THIN_ATOMS)
+    return _side(made, Thinning(step, _exact(tilt), spare), plan, up=up)
 
 
 def _step(parts: Parts, target: float, far: float) -> tuple[Length, bool]:
@@ -208,25 +247,23 @@ def _step(parts: Parts, target: float, far: float) -> tuple[Length, bool]:
     return step_near(units, target), False
 
 
-def _side(
-    made: Sequence[tuple[Pair, Grid, int, Cells]], thinning: Thinning, times: int, *, up: bool
-) -> Side:
+def _side(made: Sequence[tuple[Pair, Grid, int, Cells]], thinning: Thinning, plan: Plan, *, up: bool) -> Side:
     """One bound: the parts' powers, multiplied. That some loss is infinite has the chance 1 - (1 - i_1)^n_1
     ..., at most i_1 n_1 + ...
     """
     step, tilt, laws = thinning.step, thinning.tilt, list[Fixed]()
-    factor, never, most = arb(2) ** -BITS, arb(1), arb(0)
-    waste = (ONE >> SPARE) // (4 * times)
+    factor, never, most = arb(2) ** -plan.bits, arb(1), arb(0)
+    waste = (1 << (BITS - SPARE)) // (4 * plan.times)
     for pair, grid, n, found in made:
         masses = (upwards if up else downwards)(pair, grid, found)
-        law, scale = fixed(masses.at, up, step, tilt)
+        law, scale = fixed(masses.at, up, step, tilt, plan.bits)
         laws.append(power(law, n, waste, thinning))
         factor *= arb(scale) ** n
         chance = masses.infinite.upper() if up else masses.infinite.lower()
         never, most = never * (1 - chance.min(arb(1)).max(arb(0))) ** n, most + n * chance
     widest, infinite = max(law.doubled for law in laws), 1 - never
-    whole = Fixed(fmpz_poly([ONE]), 0, 0, up)
+    whole = Fixed(fmpz_poly([1 << plan.bits]), 0, 0, up, 0, plan.bits)
     for law, (_, _, n, _) in zip(laws, made, strict=True):
         whole = product(replace(whole, doubled=widest), thinning.doubled(law, widest), waste * n)
-    longer = step.times(fmpq(2) ** widest)
-    return Side(whole, longer, tilt, factor, infinite.min(most) if up else infinite, up)
+    longer, shift = step.times(fmpq(2) ** widest), sum((n * grid.shift for _, grid, n, _ in made), fmpq(0))
+    return Side(whole, longer, tilt, factor, infinite.min(most) if up else infinite, up, shift)

@@ -2,9 +2,9 @@
 
 For a pair (P, Q) with losses L, delta(eps) = E max(0, 1 - exp(eps - L)) under P, where an infinite loss
 counts 1. Of several pairs the losses add up, so delta of a product rises with every loss and with every
-mass. *Cell* k has the losses between its edges e_k and e_{k+1}, which are multiples of the step h, w =
-e_{k+1} - e_k; of it are known P_k, Q_k, its *surplus* U_k = P_k - exp(e_k) Q_k and its *deficit* D_k =
-exp(e_{k+1}) Q_k - P_k, both >= 0.
+mass. *Cell* k has the losses between its edges e_k and e_{k+1}, w = e_{k+1} - e_k, which are on a grid; of
+it are known P_k, Q_k, its *surplus* U_k = P_k - exp(e_k) Q_k and its *deficit* D_k = exp(e_{k+1}) Q_k -
+P_k, both >= 0.
 
 **Upwards.** Every loss l of a cell is split between the cell's two edges so that its P- and its Q-mass are
 kept: of a loss l the share that goes up is (1 - exp(e_k - l))/(1 - exp(-w)). Both edges then have the ratio
@@ -32,7 +32,7 @@ from functools import cache
 from math import inf
 from typing import Final
 
-from flint import arb
+from flint import arb, fmpq
 
 from .pairs import Atom, Length, Pair
 
@@ -42,10 +42,17 @@ FARTHEST: Final = 200.0
 
 @dataclass(frozen=True)
 class Grid:
-    """Multiples of a step, of which those in `edges`, rising, part the losses into cells."""
+    """Multiples of a step beyond a `shift`, of which those in `edges`, rising, part the losses into cells.
+    Where there are atoms there is no shift.
+    """
 
     step: Length
     edges: Sequence[int]
+    shift: fmpq = field(default_factory=fmpq)
+
+    def at(self, k: int) -> arb:
+        """The k-th of them."""
+        return self.step.enclosed() * k + arb(self.shift)
 
 
 @dataclass
@@ -99,11 +106,11 @@ def _end(good: Callable[[float], bool], sign: int) -> float | None:
 
 def cells(pair: Pair, grid: Grid) -> Cells:
     """The part without atoms, cell by cell, enclosed."""
-    step = grid.step.enclosed()
     mass, surplus, deficit = [], [], []
-    ratio, (p, q) = (step * grid.edges[0]).exp(), pair.above(step * grid.edges[0])
+    place = grid.at(grid.edges[0])
+    ratio, (p, q) = place.exp(), pair.above(place)
     for edge in grid.edges[1:]:
-        place = step * edge
+        place = grid.at(edge)
         next_p, next_q = pair.above(place)
         cell_p, cell_q = (p - next_p).max(arb(0)), (q - next_q).max(arb(0))
         mass.append(cell_p)
@@ -128,10 +135,10 @@ def upwards(pair: Pair, grid: Grid, found: Cells) -> Masses:
         made.add(high, surplus * up)
         made.add(low, deficit * down)
     first, last = grid.edges[0], grid.edges[-1]
-    over, beyond = pair.above(step * last)
-    at_last = beyond * (step * last).exp()
+    over, beyond = pair.above(grid.at(last))
+    at_last = beyond * grid.at(last).exp()
     made.add(last, at_last.min(over))
-    made.add(first, pair.below(step * first)[0])
+    made.add(first, pair.below(grid.at(first))[0])
     made.infinite = (over - at_last).max(arb(0)) + pair.rest()[0]
     for atom in pair.atoms():
         _atom_up(atom, grid, step, made)

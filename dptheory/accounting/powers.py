@@ -1,6 +1,6 @@
 """Sums of many independent losses on a grid, in exact integer arithmetic that is rounded one way.
 
-A law with masses p_k at k h is *tilted*: it becomes c_k = p_k w^k/C in units of 2^-BITS, with w = exp(tilt
+A law with masses p_k at k h is *tilted*: it becomes c_k = p_k w^k/C in units of 2^-bits, with w = exp(tilt
 h) and C about the sum of the p_k w^k. Polynomials with these coefficients multiply as the losses add up:
 after n steps the coefficient at k stands for C^n w^(-k) c_k. The tilt moves the losses that decide to the
 middle of the law, where the fixed point has its precision.
@@ -20,7 +20,7 @@ by, that holds still.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from flint import arb, fmpq, fmpz, fmpz_poly
@@ -28,13 +28,12 @@ from flint import arb, fmpq, fmpz, fmpz_poly
 from .pairs import Length
 
 BITS: Final = 60
-"""So that a coefficient is one word; rounding costs about a unit a place and a product."""
-ONE: Final = 1 << BITS
+"""As a rule: so that a coefficient is one word; rounding costs about a unit a place and a product."""
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """Tilted masses in units of 2^-BITS, from `first` on; `up` says which way they are rounded, `doubled` how
+    """Tilted masses in units of 2^-bits, from `first` on; `up` says which way they are rounded, `doubled` how
     often the step was doubled.
     """
 
@@ -43,6 +42,12 @@ class Fixed:
     lost: int
     up: bool
     doubled: int = 0
+    bits: int = BITS
+
+    @property
+    def one(self) -> int:
+        """What stands for 1."""
+        return 1 << self.bits
 
     @property
     def mass(self) -> int:
@@ -50,19 +55,21 @@ class Fixed:
         return int(self.poly(1))
 
 
-def fixed(masses: Mapping[int, arb], up: bool, step: Length, tilt: fmpq) -> tuple[Fixed, fmpq]:
+def fixed(
+    masses: Mapping[int, arb], up: bool, step: Length, tilt: fmpq, bits: int = BITS
+) -> tuple[Fixed, fmpq]:
     """Tilted masses, rounded, and the C by which they were divided."""
     first, growth = min(masses), (step.enclosed() * arb(tilt)).exp()
     tilted = {k - first: mass * growth**k for k, mass in masses.items()}
     scale = _short(sum((mass.mid() for mass in tilted.values()), arb(0)))
-    unit = ONE / arb(scale)
+    unit = (1 << bits) / arb(scale)
     counts = [0] * (max(tilted) + 1)
     for k, mass in tilted.items():
         if up:
-            counts[k] = int((mass * unit).upper().ceil().fmpq().p)
+            counts[k] = _ceil(mass * unit)
         else:
-            counts[k] = max(0, int((mass * unit).lower().floor().fmpq().p))
-    return Fixed(fmpz_poly(counts), first, 0, up), scale
+            counts[k] = max(0, -_ceil(-mass * unit))
+    return Fixed(fmpz_poly(counts), first, 0, up, 0, bits), scale
 
 
 def _short(value: arb) -> fmpq:
@@ -80,11 +87,11 @@ def product(one: Fixed, other: Fixed, waste: int) -> Fixed:
     """
     whole, lost = one.poly * other.poly, 0
     if one.up:
-        whole = -(-whole // ONE)
+        whole = -(-whole // one.one)
         lost = one.lost * other.mass + other.lost * one.mass + one.lost * other.lost
-        lost = -(-lost // ONE)
+        lost = -(-lost // one.one)
     else:
-        whole //= ONE
+        whole //= one.one
     size, waste = len(whole), max(waste, len(whole))
     low, below = _few(lambda k, more: whole.truncate(k + more).right_shift(k), size - 1, waste)
     high, above = _few(
@@ -92,7 +99,7 @@ def product(one: Fixed, other: Fixed, waste: int) -> Fixed:
     )
     kept = whole.truncate(size - high).right_shift(low)
     lost += below + above if one.up else 0
-    return Fixed(kept, one.first + other.first + low, lost, one.up, one.doubled)
+    return Fixed(kept, one.first + other.first + low, lost, one.up, one.doubled, one.bits)
 
 
 def _few(part: Callable[[int, int], fmpz_poly], most: int, waste: int) -> tuple[int, int]:
@@ -132,7 +139,7 @@ class Thinning:
         kept, between = fmpz_poly(counts[0::2]), counts[1::2]
         low, high = self._split(law, between) if law.up else self._lowered(law, between)
         moved = kept + low + high.left_shift(1)
-        return Fixed(moved, (law.first - odd) // 2, law.lost, law.up, law.doubled + 1)
+        return replace(law, poly=moved, first=(law.first - odd) // 2, doubled=law.doubled + 1)
 
     def _length(self, law: Fixed) -> arb:
         return self.step.enclosed() * 2**law.doubled
@@ -140,9 +147,9 @@ class Thinning:
     def _split(self, law: Fixed, between: Sequence[fmpz]) -> tuple[fmpz_poly, fmpz_poly]:
         """Upwards: of a mass the share 1/(1 + exp(-h)) goes up; tilted masses change as they move."""
         h, t, masses = self._length(law), arb(self.tilt), fmpz_poly(between)
-        up = _ceil((t * h).exp() / (1 + (-h).exp()))
-        down = _ceil((-t * h).exp() / (1 + h.exp()))
-        return -(masses * -down // ONE), -(masses * -up // ONE)
+        up = _ceil((t * h).exp() / (1 + (-h).exp()) * law.one)
+        down = _ceil((-t * h).exp() / (1 + h.exp()) * law.one)
+        return -(masses * -down // law.one), -(masses * -up // law.one)
 
     def _lowered(self, law: Fixed, between: Sequence[fmpz]) -> tuple[fmpz_poly, fmpz_poly]:
         """Downwards: r_k, the deficit before a point over the surplus after it, is exp((1 + 2 tilt) h) times
@@ -150,23 +157,23 @@ class Thinning:
         which is then positive, obey t_k r_k <= 1 - t_{k+1}.
         """
         h, t = self._length(law), arb(self.tilt)
-        grow = _ceil(((1 + 2 * t) * h).exp())
-        higher, lower = -_ceil(-(t * h).exp()), -_ceil(-(-t * h).exp())
-        square = ONE * ONE
+        one, square = law.one, law.one**2
+        grow = _ceil(((1 + 2 * t) * h).exp() * one)
+        higher, lower = (-_ceil(-(side * t * h).exp() * one) for side in (1, -1))
         masses, low, high = [int(count) for count in between], [], []
-        room = ONE  # 1 - t_k r_k
+        room = one  # 1 - t_k r_k
         for count, after in zip(masses, [*masses[1:], 0], strict=False):
-            owed = -(-count * grow // ONE)
-            chance = min(after * ONE // (after + owed), room) if after else 0
-            low.append((ONE - chance) * count * lower // square)
+            owed = -(-count * grow // one)
+            chance = min(after * one // (after + owed), room) if after else 0
+            low.append((one - chance) * count * lower // square)
             high.append(chance * count * higher // square)
-            room = ONE + -chance * owed // after if after else ONE
+            room = one + -chance * owed // after if after else one
         return fmpz_poly(low), fmpz_poly(high)
 
 
 def _ceil(value: arb) -> int:
-    """A number in units, rounded up."""
-    return int((value * ONE).upper().ceil().fmpq().p)
+    """A number rounded up."""
+    return int(value.upper().ceil().fmpq().p)
 
 
 def power(base: Fixed, times: int, waste: int, thinning: Thinning | None = None) -> Fixed:

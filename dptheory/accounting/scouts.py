@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, exp, floor, frexp, fsum, gcd, lcm, ldexp, log, sqrt
 from typing import Final, TypeAlias
 
@@ -12,6 +13,7 @@ from flint import arb, ctx, fmpq
 
 from .pairs import Length, Pair
 from .pld import Grid, cells, ends, upwards
+from .powers import BITS
 
 Parts: TypeAlias = Sequence[tuple[Pair, int]]
 """Pairs, each with how often it is used."""
@@ -59,7 +61,9 @@ class Scout:
         weights = [max(weight, 1e-12) for weight in self._weights(part, tilt)]
         scale = target / sqrt(fsum(weight ** (1 / 3) for weight in weights))
         wide = (losses[-1] - losses[0]) / max(1, len(losses) - 1)
-        sizes = [min(scale * weight ** (-1 / 3), max(wide, target)) for weight in weights]
+        own = [min(scale * weight ** (-1 / 3), max(wide, target)) for weight in weights]
+        # lengths change where little of the law is near
+        sizes = [min(own[max(0, k - 1) : k + 2]) for k in range(len(own))]
         return lambda loss: sizes[min(bisect_left(losses, loss), len(sizes) - 1)]
 
     def epsilon(self, delta: float) -> tuple[float, float]:
@@ -100,6 +104,11 @@ class Plan:
     eps: float
     tilt: float
     delta: float
+    bits: int = BITS
+
+    def missed(self) -> float:
+        """By how many bits the bound by moments is above delta."""
+        return (self.seen.log_moment(self.tilt) - self.tilt * self.eps - log(self.delta)) / log(2)
 
     @property
     def times(self) -> int:
@@ -157,6 +166,35 @@ def edges(first: int, last: int, size: Callable[[int], float]) -> list[int]:
     return made
 
 
+def origin(pair: Pair, ends: tuple[float, float], h: float) -> fmpq:
+    """Where a grid of step h is to begin, so that little is lost downwards at the end at which more of the
+    law lies: there D = (1 - t) U of the cells before and after the point, or t D = U, t by those beyond.
+    """
+    low, high = ends
+    at_low = pair.above(arb(low))[0] - pair.above(arb(low + 2 * h))[0]
+    from_low = bool(at_low > pair.above(arb(high - 2 * h))[0])
+
+    def fits(point: float) -> bool:
+        places = [arb(point + k * h) for k in (range(-1, 9) if from_low else range(-8, 2))]
+        above, t = [pair.above(place) for place in places], 0.5
+        two = [(p - r, q - s) for (p, q), (r, s) in pairwise(above)]
+        surplus = [float((p - a.exp() * q).mid()) for (p, q), a in zip(two, places, strict=False)]
+        deficit = [float((a.exp() * q - p).mid()) for (p, q), a in zip(two, places[1:], strict=True)]
+        if from_low:
+            for k in range(len(two) - 1, 1, -1):
+                t = min(1.0, (1 - t) * max(0.0, surplus[k]) / deficit[k - 1]) if deficit[k - 1] > 0 else 0.5
+            return deficit[0] <= (1 - t) * surplus[1]
+        for k in range(1, len(two) - 1):
+            t = max(0.0, 1 - t * max(0.0, deficit[k - 1]) / surplus[k]) if surplus[k] > 0 else 0.5
+        return t * deficit[-2] <= surplus[-1]
+
+    good, bad = (low - h, low + 2 * h) if from_low else (high - 2 * h, high + h)
+    for _ in range(24):
+        point = (good + bad) / 2
+        good, bad = (point, bad) if fits(point) else (good, point)
+    return fmpq(floor(ldexp(good / h, 30)), 1 << 30) * _short(h, 30)
+
+
 def step_near(units: Sequence[Length | None], target: float) -> Length:
     """A step near the target, of which the atoms' losses are multiples where that can be."""
     known = list(dict.fromkeys(unit for unit in units if unit is not None))
@@ -184,10 +222,10 @@ def common(units: Sequence[Length | None]) -> Length | None:
     return Length(fmpq(whole, below), known[0].base)
 
 
-def _short(value: float) -> fmpq:
+def _short(value: float, bits: int = 8) -> fmpq:
     """A number with few bits that is just below a positive one."""
     mantissa, exponent = frexp(value)
-    return fmpq(*ldexp(floor(mantissa * 256), exponent - 8).as_integer_ratio())
+    return fmpq(*ldexp(floor(ldexp(mantissa, bits)), exponent - bits).as_integer_ratio())
 
 
 def left_out(tilt: float, delta: float, times: int) -> Callable[[arb, arb], bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 
 import pytest
 from flint import arb, ctx, fmpq, fmpz_poly
@@ -37,6 +38,7 @@ from dptheory.accounting.pairs import (
 )
 from dptheory.accounting.pld import Grid, cells, downwards, upwards
 from dptheory.accounting.profiles import exponential, gaussian, laplace
+from dptheory.accounting.scouts import planned
 from dptheory.errors import BadInput
 
 GAUSS = Gaussian(lambda: arb(1))
@@ -206,14 +208,13 @@ def test_rounding_the_other_way_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
     eps = fmpq(1, 2)
 
     def sides(bits: int, turned: bool) -> tuple[arb, arb, arb]:
-        monkeypatch.setattr(powers, "ONE", 1 << bits)
-        monkeypatch.setattr(rooms, "ONE", 1 << bits)
         monkeypatch.setattr(rooms, "BITS", bits)
+        monkeypatch.setattr(rooms, "planned", lambda *asked: replace(planned(*asked), bits=bits))
         made = powers.fixed
         if turned:
-            monkeypatch.setattr(rooms, "fixed", lambda at, up, step, tilt: made(at, not up, step, tilt))
+            monkeypatch.setattr(rooms, "fixed", lambda at, up, *rest: made(at, not up, *rest))
             monkeypatch.setattr(
-                rooms, "Fixed", lambda poly, first, lost, up: powers.Fixed(poly, first, lost, not up)
+                rooms, "Fixed", lambda poly, first, lost, up, *rest: powers.Fixed(poly, first, lost, not up, *rest)
             )
         curve = composed([[(pair, 6)]], 1e-3, eps=0.5)
         assert curve is not None
