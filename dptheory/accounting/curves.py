@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import ceil, floor, sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 from flint import arb, ctx, fmpq, fmpz_poly
 
@@ -97,6 +97,7 @@ class Curve:
 
     sides: tuple[Side, ...]
     attained: bool
+    halvings: ClassVar[int] = 40
 
     def _worst(self, eps: fmpq, up: bool) -> arb:
         value = arb(0)
@@ -129,10 +130,43 @@ class Curve:
             return low
         while bound(high) > wanted and high < 10**6:
             low, high = high, 2 * high
-        for _ in range(40):
+        for _ in range(self.halvings):
             middle = (low + high) / 2
             low, high = (middle, high) if bound(middle) > wanted else (low, middle)
         return high if up else low
+
+
+@dataclass(frozen=True)
+class Through(Curve):
+    """To replace a record is to remove it and to add another: D, R, D'. For every event and a + b = eps, M(D)
+    <= exp(a) M(R) + delta_1(a) <= exp(a) (exp(b) M(D') + delta_2(b)) + delta_1(a), so that delta(eps) <=
+    delta_1(a) + exp(a) delta_2(b), of all a the least. `sides` are what is attained, from below.
+    """
+
+    removed: Curve
+    added: Curve
+    halvings: ClassVar[int] = 22
+
+    def split(self, eps: fmpq) -> tuple[fmpq, arb, arb]:
+        """About the best a, with both deltas there."""
+        at = partial(self._at, eps)
+        low, high = fmpq(0), eps
+        for _ in range(12):
+            third = (high - low) / 3
+            left, right = (
+                delta + a.exp() * other for a, delta, other in map(at, (low + third, high - third))
+            )
+            low, high = (low, high - third) if left < right else (low + third, high)
+        middle = (low + high) / 2
+        return middle, *at(middle)[1:]
+
+    def _at(self, eps: fmpq, a: fmpq) -> tuple[arb, arb, arb]:
+        return arb(a), self.removed.upper(a), self.added.upper(eps - a)
+
+    def upper(self, eps: fmpq) -> arb:
+        with ctx.workprec(PRECISION):
+            a, delta, other = self.split(eps)
+            return (delta + arb(a).exp() * other).upper().min(arb(1))
 
 
 def composed(
@@ -151,9 +185,9 @@ def composed(
             return None
         for plan in sorted(plans, key=lambda plan: (-plan.eps, -plan.delta)):
             # a direction that is surely below the worst one need not be sharp
-            rough = _sides(plan, ROUGH * width, (True,)) if sides else ()
+            rough = _sides(plan, ROUGH * width, (True,)) if sides and attained else ()
             clear = rough and _below(rough[0], sides[0], None if delta is None else plan.delta, eps)
-            made = rough if clear else _sharp(plan, width, delta)
+            made = rough if clear else _sharp(plan, width, delta, (False, True) if attained else (True,))
             if not made:
                 return None
             sides += made
@@ -168,12 +202,12 @@ def _below(up: Side, down: Side, delta: float | None, eps: float) -> bool:
     return bool(up.delta(arb(at)) < down.delta(arb(at)))
 
 
-def _sharp(plan: Plan, width: float, delta: float | None) -> list[Side]:
-    """Both bounds, with more bits where the moments made a poor guess of what is asked, so that what is cut
+def _sharp(plan: Plan, width: float, delta: float | None, ways: Sequence[bool]) -> list[Side]:
+    """The bounds, with more bits where the moments made a poor guess of what is asked, so that what is cut
     off weighs too much there; of many releases a rough bound tells first.
     """
     rough = plan.times >= MANY
-    made = _sides(plan, ROUGH * width, (True,)) if rough else _sides(plan, width)
+    made = _sides(plan, ROUGH * width, (True,)) if rough else _sides(plan, width, ways)
     for _ in range(4):
         if not made:
             return []
@@ -186,8 +220,8 @@ def _sharp(plan: Plan, width: float, delta: float | None) -> list[Side]:
         if needed <= plan.bits + GUESSED / 4:
             break
         plan = replace(there, bits=needed)
-        made = _sides(plan, ROUGH * width, (True,)) if rough else _sides(plan, width)
-    return _sides(plan, width) if rough else made
+        made = _sides(plan, ROUGH * width, (True,)) if rough else _sides(plan, width, ways)
+    return _sides(plan, width, ways) if rough else made
 
 
 def _exact(value: float) -> fmpq:
@@ -218,7 +252,8 @@ def _made(plan: Plan, known: Sequence[tuple[float, float]], width: float, *, up:
     # a law that is thinned has the most places when that begins
     target = max(target, 20 * min(1.0, 3 / sqrt(times)) * plan.seen.deviation(tilt) / MOST_PLACES)
     least = max((high - low) / MOST_CELLS for low, high in known)
-    uneven = not any(pair.atoms() for pair, _ in parts)
+    still = Length(fmpq(0))
+    uneven = all(atom.loss == still for pair, _ in parts for atom in pair.atoms())
     finest = max(target, least) / FINEST if uneven and up else max(target, least)
     step, exact = _step(parts, finest, max(high - low for low, high in known))
     with ctx.workprec(64):
@@ -228,7 +263,7 @@ def _made(plan: Plan, known: Sequence[tuple[float, float]], width: float, *, up:
     made = []
     for k, ((pair, n), (low, high)) in enumerate(zip(parts, known, strict=True)):
         length = plan.seen.lengths(k, tilt, target) if uneven else lambda loss: h
-        shift = origin(pair, (low, high), h) if uneven else fmpq(0)
+        shift = fmpq(0) if pair.atoms() else origin(pair, (low, high), h)
         zero = float(arb(shift))
         first, last = floor((low - zero) / h) - 1, ceil((high - zero) / h) + 1
         wide = edges(first, last, lambda at, length=length, zero=zero: length(zero + at * h) / h)

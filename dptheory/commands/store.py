@@ -249,9 +249,7 @@ def write(place: Path, record: Record, run: Run, asked: Mapping[str, Mapping[str
 class Entries:
     """New entries, each made after those of what it cites; `lines` are the certificates of each."""
 
-    def __init__(
-        self, record: Record, found: Mapping[str, Kept], lines: Mapping[str, Iterable[str]]
-    ) -> None:
+    def __init__(self, record: Record, found: Mapping[str, Kept], lines: Mapping[str, Iterable[str]]) -> None:
         self.record, self.found, self.lines = record, found, lines
         self.made: dict[str, Entry] = {}
         texts = record.texts

@@ -24,6 +24,8 @@ from dptheory.accounting import (
 from dptheory.accounting import curves as rooms
 from dptheory.accounting.curves import PRECISION, composed
 from dptheory.accounting.dominating import curve_of
+from dptheory.accounting.lattice import Mixed
+from dptheory.accounting.moments import ResponseMoments
 from dptheory.accounting.pairs import (
     Atom,
     BoundedRange,
@@ -32,12 +34,15 @@ from dptheory.accounting.pairs import (
     Laplace,
     Length,
     Mixture,
+    Opposite,
     Pair,
     Reversed,
     Sampled,
+    Subset,
 )
 from dptheory.accounting.pld import Grid, cells, downwards, upwards
 from dptheory.accounting.profiles import exponential, gaussian, laplace
+from dptheory.accounting.sampled import REPLACED, SUBSETS
 from dptheory.accounting.scouts import planned
 from dptheory.errors import BadInput
 
@@ -50,6 +55,9 @@ PAIRS: dict[str, Pair] = {
     "sampled gaussian": Sampled(GAUSS, fmpq(1, 5)),
     "reversed sampled gaussian": Reversed(Sampled(GAUSS, fmpq(1, 5))),
     "sampled laplace": Sampled(Laplace(fmpq(1)), fmpq(1, 3)),
+    "subsets of gaussian": Subset(GAUSS, fmpq(1, 5)),
+    "subsets of laplace": Subset(Laplace(fmpq(1)), fmpq(1, 3)),
+    "opposite shifts": Opposite(lambda: arb(1), fmpq(1, 5)),
     "mixture": Mixture(((fmpq(1, 4), GAUSS), (fmpq(3, 4), Laplace(fmpq(1))))),
 }
 
@@ -214,7 +222,9 @@ def test_rounding_the_other_way_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
         if turned:
             monkeypatch.setattr(rooms, "fixed", lambda at, up, *rest: made(at, not up, *rest))
             monkeypatch.setattr(
-                rooms, "Fixed", lambda poly, first, lost, up, *rest: powers.Fixed(poly, first, lost, not up, *rest)
+                rooms,
+                "Fixed",
+                lambda poly, first, lost, up, *rest: powers.Fixed(poly, first, lost, not up, *rest),
             )
         curve = composed([[(pair, 6)]], 1e-3, eps=0.5)
         assert curve is not None
@@ -253,6 +263,77 @@ def test_samples_give_away_less_and_the_interval_is_one(
     assert low <= renyi.eps
 
 
+@given(worlds(3), st.integers(1, 3), st.integers(0, 6))
+@settings(max_examples=25, deadline=None)
+def test_mixtures_and_laws_with_zeros_by_enumeration(laws, times: int, quarters: int) -> None:
+    p, q = laws
+    assume(p != q)
+    eps, part = fmpq(quarters, 4), TwoLaws.of(p, q)
+    mixed = Mixed.of([(fmpq(1, 3), part), (fmpq(2, 3), TwoLaws.response("3/4", 2))])
+    three, one = [fmpq(3, 4), fmpq(1, 4)], [fmpq(1, 4), fmpq(3, 4)]
+    for release, laws in (
+        (part, (p, q)),
+        (
+            mixed,
+            tuple([a / 3 for a in own] + [2 * b / 3 for b in other] for own, other in ((p, three), (q, one))),
+        ),
+    ):
+        curve = curve_of(Composition.of((release, times)), epsilon=eps, width=1e-2)
+        with ctx.workprec(PRECISION):
+            here, there = laws
+            true = enumerated([(here, there)] * times, eps).max(enumerated([(there, here)] * times, eps))
+            assert not true > 0 if curve is None else not (curve.lower(eps) > true or curve.upper(eps) < true)
+
+
+@given(worlds(3), st.integers(1, 2), st.integers(1, 5), st.integers(0, 4))
+@settings(max_examples=25, deadline=None)
+def test_subsets_of_fixed_size_by_enumeration(noise, times: int, sixths: int, quarters: int) -> None:
+    """Of three laws that are neighbours of one another, with and without the place in the subset."""
+    p, eps, rate = [a + fmpq(1, 10) for a in noise[0]], fmpq(quarters, 4), fmpq(sixths, 6)
+    p = [a / sum(p) for a in p]
+    top = max(max(a / b, b / a) for a in p for b in p)
+    assume(top > 1)
+    turned = [p[(k + 1) % 3] for k in range(3)], [p[(k + 2) % 3] for k in range(3)]
+    # all three are images of randomised response with the largest odds, of which any two are
+    response = ResponseMoments(top / (1 + top))
+    curve = curve_of(Composition.of((sampled(response, rate, SUBSETS), times)), epsilon=eps, width=1e-2)
+    here, there = (
+        [rate * a + (1 - rate) * r for a, r in zip(one, turned[1], strict=True)] for one in (p, turned[0])
+    )
+    with ctx.workprec(PRECISION):
+        true = enumerated([(here, there)] * times, eps)
+        assert not true > 0 if curve is None else not curve.upper(eps) < true
+        if curve is not None:
+            half = [rate * top / (1 + top) + (1 - rate) / (1 + top)]
+            pair = ([half[0], 1 - half[0]], [1 / (1 + top), top / (1 + top)])
+            assert not curve.lower(eps) > enumerated([pair] * times, eps)
+
+
+def test_a_record_that_is_replaced_gives_away_more_than_one_removed_and_one_added_bounds_it() -> None:
+    """One Gaussian release: the pair with opposite shifts in closed form lies in the interval."""
+    mu, rate, delta = 1.0, 0.25, fmpq(1, 1000)
+    part = sampled("gaussian 1", "1/4", REPLACED)
+    curve = curve_of(Composition.of((part, 1)), delta=delta)
+    assert curve is not None and curve.attained
+    for eps in (fmpq(1, 2), fmpq(2), fmpq(3)):
+        e = math.exp(float(eps))
+
+        def tail(x: float) -> float:
+            return math.erfc(x / math.sqrt(2)) / 2
+
+        def gap(x: float, e: float = e) -> float:
+            both = ((1 - rate) * tail(x) + rate * tail(x - s * mu) for s in (1, -1))
+            return next(both) - e * next(both)
+
+        true = max(gap(k / 1000) for k in range(-3000, 9000))
+        assert float(curve.lower(eps)) <= true * (1 + 1e-4) and float(curve.upper(eps)) >= true
+    whole = curve_of(Composition.of((sampled("gaussian 1", 1, REPLACED), 1)), delta=delta)
+    twice = account(Composition.of(("gaussian 1/2", 1)), delta=delta).best
+    assert whole is not None and math.isclose(
+        float(whole.epsilon(delta, up=True)), float(twice.eps), rel_tol=1e-3
+    )
+
+
 def test_both_directions_of_a_sample_count() -> None:
     """At small eps and few steps removing is worse, and each alone is below the whole."""
     part = Sampled(GAUSS, fmpq(1, 2))
@@ -281,10 +362,14 @@ def test_laplace_releases_have_the_sharp_number(parts, most: float) -> None:
 
 @given(worlds(3), worlds(3), st.integers(1, 3), st.integers(1, 3), st.integers(1, 8))
 @settings(max_examples=12, deadline=None)
-def test_two_laws_and_samples_of_them_by_enumeration(first, second, times: int, tenths: int, quarters: int) -> None:
+def test_two_laws_and_samples_of_them_by_enumeration(
+    first, second, times: int, tenths: int, quarters: int
+) -> None:
     """Both directions, the larger one; a sample has the law (1 - q) times the one without the record, q the other."""
     assume(first[0] != first[1] and second[0] != second[1])  # where nothing is given away there is no grid
-    laws = [TwoLaws.of([a + fmpq(1, 20) for a in p], [b + fmpq(1, 20) for b in q]) for p, q in (first, second)]
+    laws = [
+        TwoLaws.of([a + fmpq(1, 20) for a in p], [b + fmpq(1, 20) for b in q]) for p, q in (first, second)
+    ]
     rate, eps = fmpq(tenths, 10), fmpq(quarters, 8)
     curve = curve_of(Composition.of((laws[0], times), (sampled(laws[1], rate), 1)), epsilon=eps, width=1e-2)
     mixed = [rate * a + (1 - rate) * b for a, b in zip(laws[1].here, laws[1].there, strict=True)]
@@ -305,7 +390,9 @@ def test_the_discrete_gaussian_is_the_sum_over_its_outcomes(sigma: str) -> None:
     chance = [c / sum(chance) for c in chance]
     for eps in (0.0, 0.25, 1.5):
         exact = fmpq(*eps.as_integer_ratio())
-        true = math.fsum(max(0.0, a - math.exp(eps) * b) for a, b in zip(chance[:-1], chance[1:], strict=True))
+        true = math.fsum(
+            max(0.0, a - math.exp(eps) * b) for a, b in zip(chance[:-1], chance[1:], strict=True)
+        )
         curve = curve_of(Composition.of((part, 1)), epsilon=exact)
         assert curve is not None
         low, high = float(curve.lower(exact)), float(curve.upper(exact))
@@ -313,14 +400,18 @@ def test_the_discrete_gaussian_is_the_sum_over_its_outcomes(sigma: str) -> None:
 
 
 @pytest.mark.parametrize("share", [fmpq(1, 2), fmpq(3, 4)])
-def test_two_utilities_of_an_exponential_mechanism_have_the_pair_that_bounds_it_from_below(share: fmpq) -> None:
+def test_two_utilities_of_an_exponential_mechanism_have_the_pair_that_bounds_it_from_below(
+    share: fmpq,
+) -> None:
     """Weights 1 and c: at utilities (1, 0) and (0, 1) the losses are those of the pair; c is solved for."""
     loss, (up, down) = 1.0, BoundedRange(fmpq(1)).utility(share).atoms()
     p, q = float(up.p), float(up.q)
     c = (1 - q) / q * math.exp(-loss / 2)  # of exp(eps u/2): weights (1, c exp(loss/2)) there
     here, there = math.exp(loss / 2), c * math.exp(loss / 2)
     assert math.isclose(q, 1 / (1 + there)) and math.isclose(p, here / (here + c), rel_tol=1e-9)
-    assert math.isclose(float(down.p), 1 - p) and math.isclose(math.log(p / q), float(share.p) / float(share.q))
+    assert math.isclose(float(down.p), 1 - p) and math.isclose(
+        math.log(p / q), float(share.p) / float(share.q)
+    )
 
 
 def test_the_exponential_mechanism_has_an_interval_and_monotone_utilities_half_of_it() -> None:
@@ -332,9 +423,10 @@ def test_the_exponential_mechanism_has_an_interval_and_monotone_utilities_half_o
     atoms = BoundedRange(fmpq(1)).utility(fmpq(1, 2)).atoms()
     laws = [(fmpq(*float(a.p).as_integer_ratio()), fmpq(*float(a.q).as_integer_ratio())) for a in atoms]
     true = enumerated([([p for p, _ in laws], [q for _, q in laws])] * 4, best.least)
-    assert not true > arb(best.delta) * arb("1.5") and account(
-        Composition.of(("exponential 1", 4)), epsilon=best.least
-    ).best.delta >= best.delta
+    assert (
+        not true > arb(best.delta) * arb("1.5")
+        and account(Composition.of(("exponential 1", 4)), epsilon=best.least).best.delta >= best.delta
+    )
 
 
 def test_integer_noise_of_laplace_is_randomised_response() -> None:
@@ -352,7 +444,9 @@ def test_integer_noise_of_laplace_is_randomised_response() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: TwoLaws.of([1, 0], [1, 1]),
+        lambda: TwoLaws.of([1, -1], [1, 1]),
+        lambda: Mixed.of([("1/2", GaussianMoments.of(1))]),
+        lambda: sampled("discrete-gaussian 1", "1/2", REPLACED),
         lambda: TwoLaws.of([1], [1, 1]),
         lambda: TwoLaws.response("1/4", 4),
         lambda: DiscreteLaplaceMoments.of(0),
