@@ -177,7 +177,7 @@ def largest_batch(
 
     >>> found = largest_batch("gaussian", 2, epsilon=1, delta="1e-5", records=100, steps=4)
     >>> found.value, found.next, found.least
-    (20, 21, True)
+    (17, 18, True)
     """
     chosen, many = kind_of(kind), count("records", records)
     eps, most = _asked(chosen, kind, epsilon, delta)

@@ -363,7 +363,7 @@ def test_the_largest_batch_is_enough_and_one_more_is_not(run: Run) -> None:
         ]
     )
     found = json.loads(ran.out)
-    assert (found["parameter"], found["value"], found["next"], found["least"]) == ("batch", "20", "21", True)
-    for batch, enough in ((20, True), (21, False)):
+    assert (found["parameter"], found["value"], found["next"], found["least"]) == ("batch", "17", "18", True)
+    for batch, enough in ((17, True), (18, False)):
         one = best(run, f"--gaussian 2 --batch {batch} --records 100 --steps 4")["best"]
         assert (float(one["epsilon"]) <= 1) is enough and (float(one["least"]) > 1) is not enough
