@@ -61,13 +61,21 @@ def account(p: argparse.ArgumentParser) -> None:
     for name, (value, text) in MECHANISMS.items():
         names = [f"--{word}" for word in (name, *OTHER_NAMES.get(name, ()))]
         _part(p, names, name, value, text)
+    _part(p, ["--laws"], "laws", "P:Q", "any finite mechanism by its two laws, as weights: 3,1,1:1,1,3")
+    _part(
+        p,
+        ["--mixture"],
+        "mixture",
+        "TEXT",
+        "one of several, by a public draw: '1/4 gaussian 1 + 3/4 laplace 2'",
+    )
     _part(p, ["--steps"], "steps", "N", "how often the mechanism before it is used (default 1)")
     _part(
         p,
         ["--sampling-rate"],
         "sampling-rate",
         "Q",
-        "the mechanism before it sees a Poisson sample, each record with chance Q: 256/60000",
+        "the mechanism before it sees a sample, each record with chance Q: 256/60000; see --sampling",
     )
     _training(p)
     p.add_argument("--delta", metavar="DELTA", help="find the least epsilon for this delta")
@@ -89,9 +97,10 @@ def _training(p: argparse.ArgumentParser) -> None:
     p.add_argument("--epochs", metavar="E", help="with these: E N/B steps, rounded up")
     p.add_argument(
         "--sampling",
-        choices=("poisson", "shuffle", "without-replacement"),
+        choices=("poisson", "without-replacement", "fixed", "shuffle"),
         default="poisson",
-        help="how batches are drawn; only poisson has a number here, the others are told why not",
+        help="how batches are drawn: each record independently (the default), a subset of fixed size, or all"
+        " records cut into batches, always the same or shuffled for each pass",
     )
 
 
@@ -107,10 +116,13 @@ def calibrate(p: argparse.ArgumentParser) -> None:
     p.add_argument("--epsilon", metavar="EPSILON", required=True, help="what all releases may give away")
     p.add_argument("--delta", metavar="DELTA", default="0", help="the same; 0 if omitted")
     p.add_argument("--steps", metavar="N", help="how many releases there are (default 1)")
+    p.add_argument("--sampling-rate", metavar="Q", help="each sees a sample, each record with chance Q")
     p.add_argument(
-        "--sampling-rate", metavar="Q", help="each sees a Poisson sample, each record with chance Q"
+        "--at",
+        metavar="VALUE",
+        help="this noise is fixed: how many steps may there be? With --records and --epochs or --steps, but"
+        " no --batch: how large a batch?",
     )
-    p.add_argument("--at", metavar="VALUE", help="this noise is fixed: how many steps may there be?")
     plot(p)
     _training(p)
     _adjacency(p)
@@ -121,7 +133,7 @@ def _adjacency(p: argparse.ArgumentParser) -> None:
         "--adjacency",
         choices=("replace-one", "add-remove"),
         help="which data sets are neighbours: what the sensitivities refer to (default replace-one;"
-        " with samples add-remove)",
+        " with Poisson samples add-remove)",
     )
     p.add_argument(
         "--clip",

@@ -12,20 +12,23 @@ from flint import fmpq
 from ..errors import BadInput, one_line
 from ..exact import Number
 from ..files import write_whole
-from ..lab.accounting import Composition, SampledMoments, Training, account, sampled
+from ..lab.accounting import Composition, SampledMoments, Training, account
 from ..lab.accounting.accountant import renyi_upper
 from ..lab.accounting.events import releases
-from ..lab.accounting.kinds import KINDS, kind_of, moments_of
+from ..lab.accounting.kinds import KINDS, WRITTEN, kind_of, moments_of
 from ..lab.accounting.moments import MomentsFunction
 from ..lab.accounting.numbers import positive, rational
-from ..lab.accounting.sampled import refused
+from ..lab.accounting.sampled import POISSON, REPLACED
 from ..lab.accounting.spectrum import Spectrum
 from ..present import accounts as shown
+from .batches import Batches
 from .output import answer, answer_json, style
 from .plotting import plot, refuse_plot
 
 EXAMPLE = "dptheory account --gaussian 1.0 --steps 100 --delta 1e-6"
 TRAINING = "dptheory account --gaussian 1.1 --batch 256 --records 60000 --epochs 60 --delta 1e-5"
+MANY, VAST = 20, 20
+"""Steps and an eps beyond which a reader may have forgotten that steps see samples."""
 LEAST = fmpq(1, 10**10)
 """The delta down to which a curve is written, or a hundredth of the one that is asked for."""
 
@@ -36,11 +39,14 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("neither --delta nor --epsilon", "one of them", EXAMPLE)
     parts = with_training(args, args.parts or [])
     told = None if args.events is None else read_events(Path(args.events))
-    whole = composition(parts, told=told)
-    adjacency = neighbours(whole, args.adjacency, args.sampling)
-    moved = sensitivity(args.clip, adjacency)
+    drawn = Batches.of(args, any(kind == "sampling-rate" for kind, _ in parts) or _samples(told))
+    if drawn.scheme != POISSON and _samples(told):
+        raise BadInput("--events with samples", "Poisson samples, add-remove", "--adjacency add-remove")
+    whole = composition(parts, drawn, told=told)
+    adjacency = neighbours(whole, drawn)
+    moved = drawn.sensitivity(args.clip)
     if moved is not None:
-        whole = composition(parts, moved, told)
+        whole = composition(parts, drawn, moved, told)
     divergence = None if args.order is None else renyi_upper(whole, args.order)
     if args.delta is None and args.epsilon is None:
         raise BadInput("neither --delta nor --epsilon", "one of them", EXAMPLE)
@@ -48,13 +54,18 @@ def run(args: argparse.Namespace) -> int:
         needed = "0 < delta < 1; of pure mechanisms the answer's line `basic` says what holds at delta = 0"
         raise BadInput("--delta 0", needed, "--delta 1e-6")
     found = account(whole, delta=args.delta, epsilon=args.epsilon)
+    additive = any(_additive(kind) for kind, _ in parts)
+    if drawn.sampling == "shuffle":
+        found = found.not_attained()
     seen = shown.Beside(
         adjacency,
         divergence,
         None if moved is None else (rational("clip", args.clip), moved),
-        args.adjacency == "replace-one" and moved is None and any(_additive(kind) for kind, _ in parts),
+        adjacency == drawn.neighbours == "replace-one" and drawn.twice and moved is None and additive,
         _drawn(args, found.spectrum) if args.curve or args.plot else None,
         rational("delta", args.delta) if args.delta else found.best.delta,
+        drawn.words,
+        additive and not drawn.sampled and any(n >= MANY for _, n in whole.parts) and found.best.eps > VAST,
     )
     if args.json:
         answer_json(shown.account_json(found, seen))
@@ -63,15 +74,12 @@ def run(args: argparse.Namespace) -> int:
     return 1 if found.best.vacuous else 0
 
 
+def _samples(whole: Composition | None) -> bool:
+    return whole is not None and any(isinstance(one, SampledMoments) for one, _ in whole.parts)
+
+
 def _additive(kind: str) -> bool:
     return kind in KINDS and KINDS[kind].additive
-
-
-def sensitivity(clip: str | None, adjacency: str) -> fmpq | None:
-    """By how much a neighbour moves a sum of clipped records; raises BadInput."""
-    if clip is None:
-        return None
-    return positive("clip", clip, "--clip 1") * (2 if adjacency == "replace-one" else 1)
 
 
 def _drawn(args: argparse.Namespace, spectrum: Callable[[Number], Spectrum]) -> Spectrum:
@@ -99,18 +107,17 @@ def read_events(path: Path) -> Composition:
     return releases(told)
 
 
-def neighbours(whole: Composition, given: str | None, sampling: str) -> str:
+def neighbours(whole: Composition, drawn: Batches) -> str:
     """The adjacency that the answer speaks of; raises BadInput where it has no number for it."""
-    samples = any(isinstance(mechanism, SampledMoments) for mechanism, _ in whole.parts)
     monotone = any(getattr(mechanism, "monotone", False) for mechanism, _ in whole.parts)
-    if samples and given == "replace-one":
-        raise refused("replace-one")
+    given = drawn.neighbours
     if monotone and given == "replace-one":
         needed = "add-remove: a record that takes another's place may lower utilities and raise others"
         raise BadInput("--exponential-monotone --adjacency replace-one", needed, "--exponential")
-    if sampling != "poisson":
-        raise refused(sampling)
-    return given or ("add-remove" if samples or monotone else "replace-one")
+    if drawn.scheme == REPLACED and not all(isinstance(one, SampledMoments) for one, _ in whole.parts):
+        needed = "only Poisson samples with replace-one: their noise is for what one record moves"
+        raise BadInput("releases about samples and about all records", needed, "--adjacency add-remove")
+    return given or ("add-remove" if monotone else "replace-one")
 
 
 def with_training(args: argparse.Namespace, parts: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
@@ -136,7 +143,10 @@ def with_training(args: argparse.Namespace, parts: Sequence[tuple[str, str]]) ->
 
 
 def composition(
-    parts: Sequence[tuple[str, str]], moved: fmpq | None = None, told: Composition | None = None
+    parts: Sequence[tuple[str, str]],
+    drawn: Batches,
+    moved: fmpq | None = None,
+    told: Composition | None = None,
 ) -> Composition:
     """The mechanisms as they were written, each with the rate and the count after it, and then those of
     events; noise on what a neighbour has `moved` by so much. Raises BadInput.
@@ -152,15 +162,15 @@ def composition(
         made.append((release, rate, value) if kind == "steps" else (release, value, times))
     if told is not None and not made:
         return told
-    found = Composition.of(
-        *((one if rate is None else sampled(one, rate), times or "1") for one, rate, times in made)
-    )
+    found = Composition.of(*(drawn.part(*one) for one in made))
     return found if told is None else found.then(told)
 
 
 def _release(kind: str, value: str, moved: fmpq | None) -> MomentsFunction:
     if moved is None:
         return moments_of(f"{kind} {value}")
+    if kind in WRITTEN:
+        raise BadInput(f"--clip with --{kind}", "noise on a sum of clipped records", "--gaussian 1 --clip 1")
     chosen = kind_of(kind)
     if not chosen.additive:
         raise BadInput(f"--clip with --{kind}", "noise on a sum of clipped records", "--gaussian 1 --clip 1")

@@ -6,12 +6,11 @@ import argparse
 
 from ..errors import BadInput
 from ..lab.accounting import Training
-from ..lab.accounting.calibration import calibrate, most_steps
+from ..lab.accounting.calibration import calibrate, largest_batch, most_steps
 from ..lab.accounting.kinds import kind_of
 from ..lab.accounting.numbers import rational
-from ..lab.accounting.sampled import refused
 from ..present import accounts as shown
-from .account import sensitivity
+from .batches import Batches
 from .output import answer, answer_json, style
 from .plotting import plot, refuse_plot
 
@@ -25,25 +24,28 @@ def run(args: argparse.Namespace) -> int:
     kind = args.mechanism
     additive = kind_of(kind).additive
     steps, rate = _steps(args)
-    samples = rate is not None
-    if args.sampling != "poisson" or (samples and args.adjacency == "replace-one"):
-        raise refused("replace-one" if args.sampling == "poisson" else args.sampling)
-    if kind == "exponential-monotone" and args.adjacency == "replace-one":
+    drawn = Batches.of(args, rate is not None or _seeks_batch(args))
+    if drawn.cut:
+        needed = "the noise for as many passes, each of which counts as one step"
+        raise BadInput(f"--sampling {args.sampling}", needed, f"calibrate {kind} --steps PASSES")
+    if kind == "exponential-monotone" and drawn.neighbours == "replace-one":
         raise BadInput("monotone utilities with replace-one", "add-remove", "calibrate exponential")
-    adjacency = args.adjacency or (
-        "add-remove" if samples or kind == "exponential-monotone" else "replace-one"
-    )
-    moved = sensitivity(args.clip, adjacency)
+    adjacency = drawn.neighbours or ("add-remove" if kind == "exponential-monotone" else "replace-one")
+    moved = drawn.sensitivity(args.clip)
     if moved is not None and (args.at is not None or not additive):
         raise BadInput(
             f"--clip with {kind}, or --at", "noise that is looked for", "calibrate gaussian --clip 1"
         )
     clip = None if moved is None else (rational("clip", args.clip), moved)
-    asked = {"epsilon": args.epsilon, "delta": args.delta, "sampling_rate": rate or 1}
-    if args.at is None:
-        found = calibrate(kind, steps=steps or 1, **asked)
+    asked = {"epsilon": args.epsilon, "delta": args.delta, "scheme": drawn.scheme}
+    if _seeks_batch(args):
+        found = largest_batch(
+            kind, args.at, records=args.records, epochs=args.epochs, steps=args.steps, **asked
+        )
+    elif args.at is None:
+        found = calibrate(kind, steps=steps or 1, sampling_rate=rate or 1, **asked)
     elif steps is None:
-        found = most_steps(kind, args.at, **asked)
+        found = most_steps(kind, args.at, sampling_rate=rate or 1, **asked)
     else:
         raise BadInput(
             "--at with --steps or --epochs", "one of them: the other is what is looked for", EXAMPLE
@@ -56,9 +58,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _seeks_batch(args: argparse.Namespace) -> bool:
+    """Whether the noise, the records and how often are given, and the batch is what is looked for."""
+    given = args.at is not None and args.records is not None and args.batch is None
+    return given and (args.epochs is None) != (args.steps is None)
+
+
 def _steps(args: argparse.Namespace) -> tuple[str | None, str | None]:
     """Steps and sampling rate, as they are given or as batch, records, epochs say; raises BadInput."""
-    if (args.batch, args.records, args.epochs) == (None, None, None):
+    if (args.batch, args.records, args.epochs) == (None, None, None) or _seeks_batch(args):
         return args.steps, args.sampling_rate
     if args.batch is None or args.records is None or args.sampling_rate is not None:
         raise BadInput(

@@ -38,8 +38,8 @@ def run(args: argparse.Namespace) -> int:
         })  # fmt: skip
     else:
         hint = f"; words that are there: {', '.join(near)}" if near else "; no word of the library is like it"
-        nowhere = [f"nothing found for {' '.join(missing)}{hint}"] if missing else []
-        answer("\n".join([*_lines(hits), *nowhere, *lead]))
+        nowhere = [f"nothing found for {' '.join(missing)}{hint}"] if missing and not lead else []
+        answer("\n".join([*lead, *_lines(hits), *nowhere]))
     return 0 if hits or lead else 1
 
 

@@ -14,16 +14,39 @@ from .styles import ASCII, UNICODE, labelled
 if TYPE_CHECKING:
     from ..lab.accounting.accountant import Account, Divergence, Guarantee
     from ..lab.accounting.calibration import Calibration
-    from ..lab.accounting.composition import Composition
     from ..lab.accounting.spectrum import Spectrum
 
 ADJACENCY: Final = {
     "replace-one": "replace-one: data sets of the same size that differ in one record",
     "add-remove": "add-remove: data sets of which one has one record more",
 }
-SAMPLE: Final = "Poisson: each record with the chance told above, independently, anew in each step"
-BEWARE: Final = (
-    "batches cut from shuffled data, or of fixed size, are not this, and this number is no bound for them"
+SAMPLES: Final = {
+    "poisson": (
+        "Poisson: each record with the chance told above, independently, anew in each step",
+        "batches cut from shuffled data, or of fixed size, are not this, and this number is no bound for"
+        " them: --sampling",
+    ),
+    "poisson, replace-one": (
+        "Poisson: each record with the chance told above, independently, anew in each step",
+        "the noise is for what a record added or removed moves; a record replaced moves a sum by twice that",
+    ),
+    "without replacement": (
+        "a subset of fixed size, drawn without replacement, anew in each step",
+        "batches cut from shuffled data are not this, and this number is no bound for them",
+    ),
+    "fixed": (
+        "all records are cut into batches, the same ones in each pass: what is counted are passes",
+        "a record that is removed must leave the other batches as they are",
+    ),
+    "shuffle": (
+        "all records are shuffled and cut into batches in each pass: what is counted are passes",
+        "the number for Poisson samples is smaller, and no bound for this",
+    ),
+}
+"""How batches are drawn, and the trap."""
+FORGOTTEN: Final = (
+    "every step sees all records; of training on batches --sampling-rate, or --batch and --records, say how"
+    " few a step sees"
 )
 TWO_CLIPS: Final = (
     "the query has sensitivity 1; a sum of records clipped to 1 moves by 2 under replace-one: --clip 1"
@@ -45,7 +68,8 @@ WORDS: Final = re.compile(r"\b(?:alpha|delta|epsilon|rho|sqrt|Renyi)\b|<=")
 @dataclass(frozen=True)
 class Beside:
     """What is told beside the bounds: the adjacency, a Renyi divergence, a clip with what it means for the
-    sensitivity, whether it may have been forgotten, the whole curve, and the delta that was asked for.
+    sensitivity, whether it may have been forgotten, the whole curve, the delta that was asked for, how
+    batches are drawn, and whether that may have been forgotten.
     """
 
     adjacency: str
@@ -54,13 +78,16 @@ class Beside:
     forgotten: bool = False
     curve: Spectrum | None = None
     delta: fmpq | None = None
+    drawn: str = ""
+    no_samples: bool = False
 
 
 def clip_line(clip: tuple[fmpq, fmpq], adjacency: str) -> str:
     """What a clip means."""
     size, moved = (decimal(one) for one in clip)
+    what = adjacency if adjacency == "add-remove" or clip[0] != clip[1] else "a record added or removed"
     return labelled(
-        "clip", f"{size}: {adjacency} moves a sum of clipped records by {moved}, to which noise is scaled"
+        "clip", f"{size}: {what} moves a sum of clipped records by {moved}, to which noise is scaled"
     )
 
 
@@ -76,8 +103,10 @@ def account_lines(found: Account, seen: Beside, style: str = UNICODE) -> list[st
     if divergence is not None:
         value = f"D <= {upper(divergence.value)} at order {divergence.order}"
         lines.append(labelled("Renyi", f"{value}   {divergence.kind}, rounded up"))
-    if samples(whole):
-        lines += [labelled("sample", SAMPLE), labelled("beware", BEWARE)]
+    if seen.drawn:
+        lines += map(labelled, ("sample", "beware"), SAMPLES[seen.drawn])
+    if seen.no_samples:
+        lines.append(labelled("beware", FORGOTTEN))
     lines.append(labelled("private", f"(epsilon, delta) = ({_eps(best)}, {upper(best.delta)})"))
     lines.append(certainty(best.kind))
     if best.vacuous:
@@ -122,11 +151,6 @@ def curve_csv(found: Spectrum) -> str:
     """The curve as a table: epsilon, and both ends of delta."""
     rows = [f"{decimal(p.eps)},{lower(p.least)},{upper(p.most)}" for p in found.points]
     return "\n".join(["epsilon,delta_at_least,delta_at_most", *rows]) + "\n"
-
-
-def samples(whole: Composition) -> bool:
-    """Whether some release is about a sample."""
-    return any(getattr(mechanism, "rate", None) is not None for mechanism, _ in whole.parts)
 
 
 def certainty(kind: str) -> str:
@@ -182,6 +206,7 @@ def account_json(found: Account, seen: Beside) -> dict[str, object]:
         "releases": [{"mechanism": m.words, "source": m.source, "times": n} for m, n in found.whole.parts],
         "adjacency": seen.adjacency,
         "sensitivity": None if seen.clip is None else decimal(seen.clip[1]),
+        "sampling": seen.drawn or None,
         "asked": found.asked,
         "renyi": None
         if divergence is None
@@ -231,8 +256,11 @@ def calibration_lines(
         noise = upper(found.value * clip[1])
         lines[1:1] = [labelled("on the sum", f"{found.parameter} = {noise}"), clip_line(clip, adjacency)]
     less = f"{found.parameter} = {upper(found.next)}"
-    if found.least:
-        lines.append(labelled("too little", f"{less}, for some queries"))
+    if found.next == found.value:
+        lines.append(labelled("the most", "all records are in every batch"))
+    elif found.least:
+        many = "too many" if found.parameter in ("steps", "batch") else "too little"
+        lines.append(labelled(many, f"{less}, for some queries"))
     else:
         lines.append(labelled("not shown", f"{less}: no bound known here shows that less noise is enough"))
     lines.append(certainty(found.kind))

@@ -96,9 +96,32 @@ def test_a_bound_that_says_nothing_says_so(run: Run) -> None:
         ("--gaussian 1 --batch 2 --records 10 --epochs 0 --delta 1e-6", "0 < epochs < oo"),
         ("--gaussian 1 --batch 2 --epochs 1 --delta 1e-6", "both, and --epochs or --steps"),
         ("--gaussian 1 --batch 2 --records 10 --epochs 1 --steps 3 --delta 1e-6", "not both"),
-        ("--gaussian 1 --sampling-rate 1/2 --adjacency replace-one --delta 1e-6", "two clips"),
-        ("--gaussian 1 --sampling-rate 1/2 --sampling shuffle --delta 1e-6", "not a bound for them"),
-        ("--gaussian 1 --sampling-rate 1/2 --sampling without-replacement --delta 1e-6", "another size"),
+        (
+            "--randomised-response 3/4 --sampling-rate 1/2 --adjacency replace-one --delta 1e-6",
+            "noise on a sum",
+        ),
+        (
+            "--gaussian 1 --sampling-rate 1/2 --gaussian 1 --adjacency replace-one --delta 1e-6",
+            "only Poisson",
+        ),
+        (
+            "--gaussian 1 --sampling-rate 1/2 --sampling shuffle --adjacency add-remove --delta 1e-6",
+            "replace-one",
+        ),
+        (
+            "--gaussian 1 --sampling-rate 1/2 --sampling without-replacement --adjacency add-remove --delta 1e-6",
+            "replace-one",
+        ),
+        (
+            "--laws 1,2:1,1 --sampling-rate 1/2 --sampling without-replacement --delta 1e-6",
+            "the other way round",
+        ),
+        ("--gaussian 1 --sampling shuffle --delta 1e-6", "the share of the records"),
+        ("--laws 1,2 --delta 1e-6", "two laws"),
+        ("--laws 1,2:1,2,3 --delta 1e-6", "as many weights"),
+        ("--laws 1,0:1,1 --delta 1e-6", "a larger delta"),
+        ("--laws 1,1:1,2 --clip 1 --delta 1e-6", "clipped records"),
+        ("--mixture 1/2 --delta 1e-6", "chances and releases"),
         ("--zcdp 0 --delta 1e-6", "0 < rho < oo"),
         ("--discrete-gaussian 0 --delta 1e-6", "0 < sigma < oo"),
         ("--geometric -1 --delta 1e-6", "0 < scale < oo"),
@@ -152,7 +175,18 @@ def test_a_sampled_release_has_an_interval_its_adjacency_and_the_trap(run: Run) 
 
 
 def ran_as_json(rate: str, steps: str) -> list[str]:
-    return ["account", "--gaussian", "1", "--sampling-rate", rate, "--steps", steps, "--delta", "1e-5", "--json"]
+    return [
+        "account",
+        "--gaussian",
+        "1",
+        "--sampling-rate",
+        rate,
+        "--steps",
+        steps,
+        "--delta",
+        "1e-5",
+        "--json",
+    ]
 
 
 def typed(run: Run, line: str) -> Any:
@@ -166,14 +200,20 @@ def test_batches_and_epochs_are_another_spelling(run: Run) -> None:
 
 
 def test_noise_and_steps_of_samples_are_affirmed_on_both_sides(run: Run) -> None:
-    found = json.loads(typed(run, "calibrate gaussian --sampling-rate 1/10 --steps 5 --epsilon 1 --delta 1e-5 --json").out)
+    found = json.loads(
+        typed(run, "calibrate gaussian --sampling-rate 1/10 --steps 5 --epsilon 1 --delta 1e-5 --json").out
+    )
     assert found["least"] and found["parameter"] == "sigma" and found["adjacency"] == "add-remove"
     assert 0 < float(found["value"]) - float(found["next"]) < float(found["value"]) / 200
-    found = json.loads(typed(run, "calibrate gaussian --at 2 --sampling-rate 1/10 --epsilon 1 --delta 1e-5 --json").out)
+    found = json.loads(
+        typed(run, "calibrate gaussian --at 2 --sampling-rate 1/10 --epsilon 1 --delta 1e-5 --json").out
+    )
     assert found["least"] and found["parameter"] == "steps" and int(found["next"]) - int(found["value"]) == 1
 
 
-@pytest.mark.parametrize("extra", ["--at 1 --steps 3", "--adjacency replace-one", "--sampling shuffle", "--epochs 2"])
+@pytest.mark.parametrize(
+    "extra", ["--at 1 --steps 3", "--sampling shuffle", "--sampling fixed", "--epochs 2"]
+)
 def test_what_cannot_be_calibrated_with_samples_is_one_line(run: Run, extra: str) -> None:
     ran = typed(run, f"calibrate gaussian --sampling-rate 1/10 --epsilon 1 --delta 1e-5 {extra}")
     assert ran.status == 64 and ran.err.count("\n") == 1
@@ -197,7 +237,9 @@ def test_certainty_is_told_in_the_same_words_everywhere(run: Run, argv: str) -> 
     """Once `account` said upper bound of what `calibrate` called exact: delta = 0 of Laplace noise."""
     ran = typed(run, f"account {argv} --order 2 --json")
     found = json.loads(ran.out)
-    assert {bound["kind"] for bound in found["bounds"]} <= set(CERTAINTY) and found["renyi"]["kind"] == "exact"
+    assert {bound["kind"] for bound in found["bounds"]} <= set(CERTAINTY) and found["renyi"][
+        "kind"
+    ] == "exact"
     basic = [bound["kind"] for bound in found["bounds"] if bound["conversion"] == "basic"]
     assert set(basic) <= {"exact"} and found["best"]["kind"] == "exact"
     kind, value = argv.split()[0][2:], found["best"]["epsilon"]
@@ -213,7 +255,9 @@ def test_a_clip_says_what_the_adjacency_costs(run: Run) -> None:
         ran = typed(run, f"account --gaussian 8 --clip 2 --delta 1e-5 --adjacency {adjacency} --json")
         ends[adjacency] = json.loads(ran.out)
     assert ends["replace-one"]["sensitivity"] == "4" and ends["add-remove"]["sensitivity"] == "2"
-    plain = [json.loads(typed(run, f"account --gaussian {s} --delta 1e-5 --json").out)["best"] for s in (4, 2)]
+    plain = [
+        json.loads(typed(run, f"account --gaussian {s} --delta 1e-5 --json").out)["best"] for s in (4, 2)
+    ]
     assert [ends[a]["best"] for a in ("add-remove", "replace-one")] == plain
     assert "--clip 1" in typed(run, "account --gaussian 4 --delta 1e-5 --adjacency replace-one").out
     assert "--clip" not in typed(run, "account --gaussian 4 --delta 1e-5 --adjacency add-remove").out
@@ -235,7 +279,10 @@ def test_a_curve_is_written_and_drawn(run: Run, tmp_path: Path) -> None:
 def test_events_of_a_file_stand_beside_the_options(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "events.json"
     path.write_text('{"class_name": "LaplaceDpEvent", "noise_multiplier": 0.1}', encoding="utf-8")
-    assert typed(run, f"account --events {path} --delta 1e-5").out == typed(run, "account --laplace 0.1 --delta 1e-5").out
+    assert (
+        typed(run, f"account --events {path} --delta 1e-5").out
+        == typed(run, "account --laplace 0.1 --delta 1e-5").out
+    )
     both = typed(run, f"account --laplace 1 --events {path} --delta 1e-5").out
     assert both.count("release  ") == 2
     path.write_text('[{"class_name": "SampledWithoutReplacementDpEvent"}]', encoding="utf-8")
@@ -246,3 +293,77 @@ def test_events_of_a_file_stand_beside_the_options(run: Run, tmp_path: Path) -> 
 def test_the_help_names_what_there_is() -> None:
     assert set(MECHANISMS) == set(KINDS)
     assert {word: name for name, words in OPTIONS.items() for word in words} == OTHER_NAMES
+
+
+def best(run: Run, text: str) -> dict[str, Any]:
+    ran = run(*("account " + text + " --delta 1e-5 --json").split())
+    assert ran.status == 0, ran.err
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+def test_how_batches_are_drawn_changes_the_number_and_is_told(run: Run) -> None:
+    """Once only Poisson samples with add-remove had a number."""
+    rate = "--gaussian 2 --sampling-rate 1/10 --steps 20"
+    poisson = best(run, rate)
+    subsets = best(run, f"{rate} --sampling without-replacement")
+    replaced = best(run, f"{rate} --adjacency replace-one")
+    fixed = best(run, f"{rate} --sampling fixed")
+    shuffle = best(run, f"{rate} --sampling shuffle")
+    assert [one["sampling"] for one in (poisson, subsets, replaced, fixed, shuffle)] == [
+        "poisson", "without replacement", "poisson, replace-one", "fixed", "shuffle"
+    ]  # fmt: skip
+    assert (
+        poisson["adjacency"] == "add-remove"
+        and subsets["adjacency"] == replaced["adjacency"] == "replace-one"
+    )
+    # two passes of ten batches: two releases that see the record
+    assert fixed["releases"][0]["times"] == 2 and fixed["best"]["kind"] == "exact"
+    assert shuffle["best"]["epsilon"] == fixed["best"]["epsilon"] and shuffle["best"]["kind"] == "upper bound"
+    ends = [
+        (float(one["best"]["least"]), float(one["best"]["epsilon"])) for one in (poisson, subsets, replaced)
+    ]
+    assert ends[0][0] <= ends[1][1] <= ends[2][1] and ends[1][0] <= ends[1][1] and ends[2][0] > ends[0][1]
+
+
+def test_a_clip_moves_a_sum_as_the_batches_say(run: Run) -> None:
+    rate = "--gaussian 2 --sampling-rate 1/10"
+    for more, moved in (
+        ("", "1"),
+        (" --adjacency replace-one", "1"),
+        (" --sampling without-replacement", "2"),
+        (" --sampling shuffle", "2"),
+        (" --sampling fixed --adjacency add-remove", "1"),
+    ):
+        assert best(run, f"{rate}{more} --clip 1")["sensitivity"] == moved
+
+
+def test_many_steps_without_samples_lead_to_samples(run: Run) -> None:
+    """Once 6260.09 without a word."""
+    ran = run(*["account", "--gaussian", "1.1", "--steps", "14040", "--delta", "1e-5"])
+    assert "6260.09" in ran.out and "--sampling-rate" in ran.out
+
+
+def test_the_largest_batch_is_enough_and_one_more_is_not(run: Run) -> None:
+    ran = run(
+        *[
+            "calibrate",
+            "gaussian",
+            "--at",
+            "2",
+            "--records",
+            "100",
+            "--steps",
+            "4",
+            "--epsilon",
+            "1",
+            "--delta",
+            "1e-5",
+            "--json",
+        ]
+    )
+    found = json.loads(ran.out)
+    assert (found["parameter"], found["value"], found["next"], found["least"]) == ("batch", "17", "18", True)
+    for batch, enough in ((17, True), (18, False)):
+        one = best(run, f"--gaussian 2 --batch {batch} --records 100 --steps 4")["best"]
+        assert (float(one["epsilon"]) <= 1) is enough and (float(one["least"]) > 1) is not enough

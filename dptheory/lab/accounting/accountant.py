@@ -23,7 +23,7 @@ from .lattice import TwoLaws
 from .moments import GaussianMoments, positive_order
 from .numbers import ACCURATE, DIGITS, above, between, near, rational, sharpen
 from .profiles import Profile, gaussian, profiles
-from .sampled import SampledMoments
+from .sampled import POISSON, SampledMoments
 
 if TYPE_CHECKING:
     from .spectrum import Spectrum
@@ -103,17 +103,24 @@ class Account(Drawn, Tabular):
     asked: str
     guarantees: tuple[Guarantee, ...]
     estimate: Estimate | None = None
+    attained: bool = True
 
     @property
     def best(self) -> Guarantee:
         """The smallest."""
         return self.guarantees[0]
 
+    def not_attained(self) -> Account:
+        """The same where no queries are known that give away as much."""
+        guarantees = (replace(one, kind=UPPER, least=None) for one in self.guarantees)
+        return replace(self, guarantees=tuple(guarantees), attained=False)
+
     def spectrum(self, delta: Number = "1e-10") -> Spectrum:
         """The whole curve, from eps = 0 to where this delta is reached."""
         from .spectrum import spectrum
 
-        return spectrum(self.whole, delta)
+        found = spectrum(self.whole, delta)
+        return found if self.attained else found.not_attained()
 
 
 def account(
@@ -148,6 +155,9 @@ def account(
 
 def _ordered(both: Sequence[Guarantee], value: Callable[[Guarantee], fmpq]) -> tuple[Guarantee, ...]:
     """The smallest first, exact ones before others; a bound from below goes with the smallest."""
+    if not both:
+        needed = "a larger delta: outcomes that only one of two neighbours has count into it"
+        raise BadInput("releases with such outcomes", needed, "--epsilon 1, which says how much")
     first, *others = sorted(both, key=lambda g: (value(g), g.kind))
     least = max((g.least for g in both if g.least is not None), default=None)
     if first.kind == UPPER and least is not None:
@@ -162,7 +172,8 @@ def _estimate(whole: Composition, delta: fmpq) -> Estimate | None:
     """
     square = arb(0)
     for mechanism, times in whole.parts:
-        if not (isinstance(mechanism, SampledMoments) and isinstance(mechanism.release, GaussianMoments)):
+        poisson = isinstance(mechanism, SampledMoments) and mechanism.scheme == POISSON
+        if not (poisson and isinstance(mechanism.release, GaussianMoments)):
             return None
         if mechanism.release.sigma < fmpq(1, 10):
             return None
@@ -203,7 +214,7 @@ def _epsilons(whole: Composition, delta: fmpq) -> Iterator[Guarantee]:
         found = _profile_epsilon(profile, delta)
         if found is not None:
             yield found
-    for conversion in CONVERSIONS:
+    for conversion in _conversions(whole):
         yield _converted_epsilon(conversion, whole, delta)
     if whole.pure() is not None:
         yield Guarantee(_basic(whole), fmpq(0), EXACT if _one_way(whole) else UPPER, "basic", BASIC)
@@ -216,12 +227,17 @@ def _deltas(whole: Composition, eps: fmpq) -> Iterator[Guarantee]:
         delta = min(_up(value), fmpq(1))
         kind = EXACT if exact and delta != LEAST_DELTA else UPPER
         yield Guarantee(eps, delta, kind, profile.name, profile.source)
-    for conversion in CONVERSIONS:
+    for conversion in _conversions(whole):
         yield _converted_delta(conversion, whole, eps)
     if whole.pure() is not None:
         inside = whole.loss() or _basic(whole)
         delta = fmpq(0 if inside <= eps else 1)
         yield Guarantee(eps, delta, UPPER if delta else EXACT, "basic", BASIC)
+
+
+def _conversions(whole: Composition) -> Sequence[Conversion]:
+    """None where a release has no finite moments."""
+    return () if any(getattr(part, "unbounded", False) for part, _ in whole.parts) else CONVERSIONS
 
 
 def _one_way(whole: Composition) -> bool:

@@ -23,7 +23,7 @@ from .fitting import At, fitted
 from .kinds import Kind, kind_of
 from .numbers import DIGITS, count, positive, rational
 from .profiles import profiles
-from .sampled import sampled
+from .sampled import POISSON, Training, sampled
 
 MOST: Final = 60
 """Powers of ten, up and down, between which a parameter is looked for."""
@@ -52,16 +52,23 @@ class Calibration(Drawn, Tabular):
         """How certain the parameter is, as in `accountant.CERTAINTY`."""
         if not self.least:
             return UPPER
-        whole = self.parameter == "steps" and self.next == self.value + 1
+        whole = self.parameter in ("steps", "batch") and self.next == self.value + 1
         return EXACT if whole or self.guarantee.kind == EXACT else INTERVAL
 
 
 def calibrate(
-    kind: str, *, epsilon: Number, delta: Number = 0, steps: Number = 1, sampling_rate: Number = 1
+    kind: str,
+    *,
+    epsilon: Number,
+    delta: Number = 0,
+    steps: Number = 1,
+    sampling_rate: Number = 1,
+    scheme: str = POISSON,
 ) -> Calibration:
     """The least noise with which `steps` releases together are (epsilon, delta)-differentially private.
 
-    With a `sampling_rate` below 1 each release is about a Poisson sample, and neighbours are add-remove.
+    With a `sampling_rate` below 1 each release is about a sample, drawn as `scheme` says: Poisson, and
+    neighbours add-remove, unless another one of `sampled.SCHEMES` is asked for.
 
     The parameter is the standard deviation or the scale, for a query of sensitivity 1; for randomised
     response its log-odds, for the exponential mechanism its eps. Raises BadInput for a kind that is not
@@ -76,7 +83,7 @@ def calibrate(
     eps, most = _asked(chosen, kind, epsilon, delta)
 
     def at(value: fmpq) -> Composition:
-        return Composition.of((sampled(chosen.made(value), sampling_rate), str(times)))
+        return Composition.of((sampled(chosen.made(value), sampling_rate, scheme), str(times)))
 
     def keeps(value: fmpq) -> bool:
         return _guarantee(at(value), eps, most) is not None
@@ -109,7 +116,13 @@ def calibrate(
 
 
 def most_steps(
-    kind: str, value: Number, *, epsilon: Number, delta: Number, sampling_rate: Number = 1
+    kind: str,
+    value: Number,
+    *,
+    epsilon: Number,
+    delta: Number,
+    sampling_rate: Number = 1,
+    scheme: str = POISSON,
 ) -> Calibration:
     """The most releases with this noise that together are (epsilon, delta)-differentially private.
 
@@ -122,7 +135,7 @@ def most_steps(
     """
     chosen = kind_of(kind)
     eps, most = _asked(chosen, kind, epsilon, delta)
-    release = sampled(chosen.made(value), sampling_rate)
+    release = sampled(chosen.made(value), sampling_rate, scheme)
     if most == 0:
         raise BadInput("delta = 0 for a number of steps", "0 < delta < 1", "--delta 1e-6")
 
@@ -143,6 +156,52 @@ def most_steps(
     if found is None:
         raise BadInput(f"epsilon = {epsilon}", "a privacy that is affirmed", "a larger delta")
     return Calibration(at(fmpq(enough)), eps, most, "steps", fmpq(enough), fmpq(beyond), least, found)
+
+
+def largest_batch(
+    kind: str,
+    value: Number,
+    *,
+    epsilon: Number,
+    delta: Number,
+    records: Number,
+    epochs: Number | None = None,
+    steps: Number | None = None,
+    scheme: str = POISSON,
+) -> Calibration:
+    """The largest batch, of so many records, with which training of so many epochs, or steps, with this noise
+    is (epsilon, delta)-differentially private.
+
+    Its `value` is that batch, expected in a Poisson sample, and `next` one that was affirmed to be too large.
+    Raises BadInput as `most_steps` does, and unless there are either epochs or steps.
+
+    >>> found = largest_batch("gaussian", 2, epsilon=1, delta="1e-5", records=100, steps=4)
+    >>> found.value, found.next, found.least
+    (17, 18, True)
+    """
+    chosen, many = kind_of(kind), count("records", records)
+    eps, most = _asked(chosen, kind, epsilon, delta)
+    if (epochs is None) == (steps is None) or most == 0:
+        raise BadInput("a batch to be found", "0 < delta, and either epochs or steps", "--epochs 60")
+    release = chosen.made(value)
+
+    def at(batch: fmpq) -> Composition:
+        size = min(max(1, int(batch.floor())), many)
+        times = count("steps", steps) if epochs is None else Training.of(size, many, epochs or 1).steps
+        return Composition.of((sampled(release, fmpq(size, many), scheme), times))
+
+    def keeps(batch: int) -> bool:
+        return _guarantee(at(fmpq(batch)), eps, most) is not None
+
+    if keeps(many):
+        by = _guarantee(at(fmpq(many)), eps, most) or account(at(fmpq(many)), epsilon=eps).best
+        return Calibration(at(fmpq(many)), eps, most, "batch", fmpq(many), fmpq(many), False, by)
+    guess = _most(lambda batch: batch <= many and keeps(batch), f"{kind} {value}, batch = 1")[0]
+    fit = fitted(_curves(at, most), eps, most, (float(guess), 1.2 * guess + 1), _tick, noisier=-1)
+    if fit is None or not fit.enough:
+        raise BadInput(f"{kind} {value}", "losses within reach", "more noise, or a larger epsilon")
+    by = account(at(fit.enough), epsilon=eps).best
+    return Calibration(at(fit.enough), eps, most, "batch", fit.enough, fit.too_little, fit.least, by)
 
 
 def _asked(chosen: Kind, kind: str, epsilon: Number, delta: Number) -> tuple[fmpq, fmpq]:

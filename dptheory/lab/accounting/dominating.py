@@ -7,16 +7,29 @@ from typing import Final
 from flint import arb, fmpq
 
 from .composition import Composition
-from .curves import Curve, composed
-from .lattice import DiscreteGaussianMoments, TwoLaws
+from .curves import ROUGH, Curve, Through, composed
+from .lattice import DiscreteGaussianMoments, Mixed, TwoLaws
 from .moments import ExponentialMoments, GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
-from .pairs import Atom, BoundedRange, Discrete, Gaussian, Laplace, Length, Pair, Reversed, Sampled
-from .sampled import SampledMoments
+from .pairs import (
+    Atom,
+    BoundedRange,
+    Discrete,
+    Gaussian,
+    Laplace,
+    Length,
+    Mixture,
+    Opposite,
+    Pair,
+    Reversed,
+    Sampled,
+    Subset,
+)
+from .sampled import POISSON, REPLACED, SUBSETS, SampledMoments
 from .scouts import LEAST, Parts, planned
 
 MOST_PARTS: Final = 8
 """Different releases up to which the curve of all of them is worked out."""
-WIDTH: Final = 1e-4
+WIDTH: Final = 1e-5
 """About how far apart the ends of the interval for eps may be, as a share of it."""
 HUGE: Final = fmpq(50)
 TINY: Final = fmpq(1, 10**9)
@@ -26,7 +39,7 @@ MOST: Final = fmpq(10_000)
 SHARES: Final = 8
 
 
-SYMMETRIC: Final = (Gaussian, Laplace, BoundedRange)
+SYMMETRIC: Final = (Gaussian, Laplace, BoundedRange, Subset)
 """Pairs with the same losses when P and Q are exchanged."""
 
 
@@ -38,7 +51,12 @@ def pair_of(mechanism: MomentsFunction) -> Pair | None:
     """
     if isinstance(mechanism, SampledMoments):
         inside = pair_of(mechanism.release)
-        return None if inside is None else Sampled(inside, mechanism.rate)
+        kind = Subset if mechanism.scheme == SUBSETS else Sampled
+        return None if inside is None else kind(inside, mechanism.rate)
+    if isinstance(mechanism, Mixed):
+        pairs = [(chance, pair_of(part)) for chance, part in mechanism.parts]
+        known = tuple((chance, pair) for chance, pair in pairs if pair is not None)
+        return Mixture(known) if len(known) == len(pairs) else None
     if isinstance(mechanism, DiscreteGaussianMoments | TwoLaws):
         return mechanism.pair()
     if isinstance(mechanism, GaussianMoments):
@@ -75,21 +93,24 @@ def curve_of(
     releases, losses out of reach, a release without a known pair.
 
     Gaussian releases about all records are taken together as one. Where every release is as it is with P
-    and Q exchanged one direction is enough; samples need both. Of the exponential mechanism the bound from
-    below is what the worst of SHARES utilities, the same in every release, gives away.
+    and Q exchanged one direction is enough; Poisson samples need both. Of the exponential mechanism the bound
+    from below is what the worst of SHARES utilities, the same in every release, gives away.
     """
     if len(whole.parts) > MOST_PARTS or (epsilon is not None and not _inside(whole, epsilon)):
         return None
     parts = _parts(whole)
     if parts is None:
         return None
-    both = any(isinstance(mechanism, SampledMoments | TwoLaws) for mechanism, _ in whole.parts)
+    schemes = [getattr(mechanism, "scheme", None) for mechanism, _ in whole.parts]
+    both = POISSON in schemes or any(_one_sided(mechanism) for mechanism, _ in whole.parts)
     near, eps = None if delta is None else max(float(arb(delta)), LEAST), float(arb(epsilon or 0))
 
     def curve(some: Parts) -> Curve | None:
         turned = [(pair if isinstance(pair, SYMMETRIC) else Reversed(pair), n) for pair, n in some]
         return composed([some, turned] if both else [some], width, delta=near, eps=eps)
 
+    if REPLACED in schemes:
+        return _replaced(parts, width, near, eps) if set(schemes) == {REPLACED} else None
     found = curve(parts)
     if found is None or found.attained:
         return found
@@ -100,7 +121,46 @@ def curve_of(
     return found if below is None else found.above(below)
 
 
+def _one_sided(mechanism: MomentsFunction) -> bool:
+    inside = [part for _, part in mechanism.parts] if isinstance(mechanism, Mixed) else [mechanism]
+    return any(isinstance(part, TwoLaws) for part in inside)
+
+
+def _replaced(parts: Parts, width: float, delta: float | None, eps: float) -> Curve | None:
+    """From above by way of the data without the record, each direction sharp where it is needed; from below
+    where the two records move the sum to opposite sides, or one of them has no effect.
+    """
+    turned = [(Reversed(pair), n) for pair, n in parts]
+    below = composed([[(_opposite(pair), n) for pair, n in parts]], width, delta=delta, eps=eps)
+    asked, share = (delta, delta), width * ROUGH
+    for _ in range(2):
+        ends = [
+            composed([some], share, delta=near, eps=eps / 2)
+            for some, near in zip((parts, turned), asked, strict=True)
+        ]
+        if below is None or ends[0] is None or ends[1] is None:
+            return None
+        found = Through(tuple(side for side in below.sides if not side.up), True, ends[0], ends[1])
+        at = fmpq(*eps.as_integer_ratio())
+        if delta is not None:
+            at = found.epsilon(fmpq(*delta.as_integer_ratio()), up=True)
+        _, first, second = found.split(at)
+        asked, share = (max(float(first), LEAST), max(float(second), LEAST)), width
+    return found
+
+
+def _opposite(pair: Pair) -> Pair:
+    inside = pair.pair if isinstance(pair, Sampled) else pair
+    return (
+        Opposite(inside.mu, pair.rate) if isinstance(pair, Sampled) and isinstance(inside, Gaussian) else pair
+    )
+
+
 def _utility(pair: Pair, share: fmpq) -> Pair:
+    if isinstance(pair, Subset):
+        return _utility(pair.inside, share)
+    if isinstance(pair, Mixture):
+        return Mixture(tuple((chance, _utility(one, share)) for chance, one in pair.parts))
     if isinstance(pair, Sampled):
         return Sampled(_utility(pair.pair, share), pair.rate)
     return pair.utility(share) if isinstance(pair, BoundedRange) else pair

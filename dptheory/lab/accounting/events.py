@@ -15,14 +15,14 @@ from .composition import Composition
 from .lattice import DiscreteLaplaceMoments, TwoLaws
 from .moments import Concentrated, GaussianMoments, LaplaceMoments, MomentsFunction, Release
 from .numbers import count, positive, rational
-from .sampled import REFUSED, sampled
+from .sampled import sampled
 
 MOST_DEPTH: Final = 60
 SUFFIX: Final = "DpEvent"
 REASONS: Final = {
     "NonPrivateDpEvent": "it gives everything away",
-    "SampledWithoutReplacementDpEvent": REFUSED["without-replacement"],
-    "SampledWithReplacementDpEvent": REFUSED["without-replacement"],
+    "SampledWithoutReplacementDpEvent": "it speaks of replace-one: --sampling without-replacement has it",
+    "SampledWithReplacementDpEvent": "a record may be in a batch more than once",
     "TruncatedSubsampledGaussianDpEvent": "batches that are cut off at a size are not Poisson samples",
 }
 """Events that have no number here, with the reason where more is to be said than that."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from ...errors import BadInput
 from ...exact import Number
-from .lattice import DiscreteGaussianMoments, DiscreteLaplaceMoments, TwoLaws
+from .lattice import DiscreteGaussianMoments, DiscreteLaplaceMoments, Mixed, TwoLaws
 from .moments import (
     Concentrated,
     ExponentialMoments,
@@ -68,7 +68,25 @@ KINDS: Final = {
     "zcdp": Kind("rho", Concentrated.of, rises=False, pure=False),
 }
 """What there is. Names that mean the same are in `OTHER_NAMES`."""
+WRITTEN: Final = {"laws": TwoLaws.written, "mixture": lambda text: mixture(text)}
+"""Releases that have no one parameter, by how they are written."""
 OTHER_NAMES: Final = {"randomized-response": "randomised-response", "geometric": "discrete-laplace"}
+
+
+def mixture(text: str) -> MomentsFunction:
+    """Releases with the chances of a public draw: ``1/4 gaussian 1 + 3/4 laplace 2``; raises BadInput.
+
+    >>> mixture("1/2 laplace 1 + 1/2 laplace 2").pure()
+    1.00000000000000
+    """
+    found = []
+    for part in text.split("+"):
+        chance, _, words = part.strip().partition(" ")
+        if not words or " at " in words:
+            needed = "chances and releases about all records"
+            raise BadInput(f"--mixture {text}", needed, "--mixture '1/4 gaussian 1 + 3/4 laplace 2'")
+        found.append((chance, moments_of(words)))
+    return Mixed.of(found)
 
 
 def kind_of(name: str) -> Kind:
@@ -94,6 +112,8 @@ def moments_of(release: Release) -> MomentsFunction:
 
             return sampled(release, rate)
         name, _, parameter = release.strip().partition(" ")
+        if name in WRITTEN:
+            return WRITTEN[name](parameter)
         kind = kind_of(name)
         return (kind.written or kind.made)(parameter)
     found = getattr(release, "moments", None)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from math import ceil
 from typing import ClassVar, Final
 
@@ -113,7 +114,8 @@ class DiscreteGaussianMoments(MomentsFunction):
 class TwoLaws(MomentsFunction):
     """Any release with finitely many outcomes, by its law on a data set and on its neighbour; where samples
     are drawn, with the record and without it. Both directions count, and all releases of a composition are
-    taken the same way round. Raises BadInput for weights that are not > 0, or not as many.
+    taken the same way round. An outcome that only one law has counts into delta. Raises BadInput for weights
+    < 0, or not as many.
 
     >>> TwoLaws.of([3, 1, 1], [1, 1, 3]).pure().overlaps(arb(3).log())
     True
@@ -131,11 +133,25 @@ class TwoLaws(MomentsFunction):
     def of(cls, here: Sequence[Number], there: Sequence[Number]) -> TwoLaws:
         """The release by weights, which are divided by their sums."""
         laws = [[rational("weight", weight) for weight in law] for law in (here, there)]
-        if len(laws[0]) != len(laws[1]) or not laws[0] or min(map(min, laws)) <= 0:
+        alike = len(laws[0]) == len(laws[1])
+        if not alike or not laws[0] or min(map(min, laws)) < 0 or not all(map(any, laws)):
             given = f"{len(laws[0])} and {len(laws[1])} weights"
-            raise BadInput(given, "as many weights > 0 in both laws", "TwoLaws.of([3, 1], [1, 3])")
+            raise BadInput(given, "as many weights >= 0 in both laws, not all 0", "--laws 3,1,1:1,1,3")
         sums = [sum(law, fmpq(0)) for law in laws]
         return cls(tuple(w / sums[0] for w in laws[0]), tuple(w / sums[1] for w in laws[1]))
+
+    @classmethod
+    def written(cls, text: str) -> TwoLaws:
+        """By weights as they are written: ``3,1,1:1,1,3``."""
+        here, colon, there = text.partition(":")
+        if not colon:
+            raise BadInput(f"--laws {text}", "two laws, weights of the same outcomes", "--laws 3,1,1:1,1,3")
+        return cls.of(here.split(","), there.split(","))
+
+    @property
+    def unbounded(self) -> bool:
+        """Whether an outcome has a chance in one law only."""
+        return not all(map(all, (self.here, self.there)))
 
     @classmethod
     def response(cls, truth: Number, answers: Number) -> TwoLaws:
@@ -155,17 +171,22 @@ class TwoLaws(MomentsFunction):
 
     def moment(self, s: arb) -> arb:
         def one(p: Sequence[fmpq], q: Sequence[fmpq]) -> arb:
-            return sum((arb(a) * (arb(a) / arb(b)) ** s for a, b in zip(p, q, strict=True)), arb(0)).log()
+            both = ((arb(a), arb(b)) for a, b in zip(p, q, strict=True) if a)
+            return sum((a * (a / b) ** s for a, b in both), arb(0)).log()
 
         return one(self.here, self.there).max(one(self.there, self.here))
 
-    def pure(self) -> arb:
+    def pure(self) -> arb | None:
+        if self.unbounded:
+            return None
         most = max(max(a / b, b / a) for a, b in zip(self.here, self.there, strict=True))
         return arb(most).log()
 
     def pair(self) -> Pair:
         """The two laws."""
-        both = list(zip(self.here, self.there, strict=True))
+        both = [(a, b) for a, b in zip(self.here, self.there, strict=True) if a or b]
+        if self.unbounded:
+            return Discrete(lambda: [Atom(arb(a), arb(b)) for a, b in both])
         most = max(max(a / b, b / a) for a, b in both)
         known = most > 1 and all(a / b in (most, 1 / most, 1) for a, b in both)
         base = most if known else None
@@ -177,3 +198,50 @@ class TwoLaws(MomentsFunction):
             lambda: [Atom(arb(a), arb(b), length(a / b)) for a, b in both],
             None if base is None else Length(fmpq(1), base),
         )
+
+
+@dataclass(frozen=True)
+class Mixed(MomentsFunction):
+    """One of several releases, by a public draw that is told with the outcome: exp(alpha) is at most the mean
+    of theirs. Raises BadInput unless the chances are > 0 and sum to 1.
+
+    >>> Mixed.of([("1/4", DiscreteLaplaceMoments.of(1)), ("3/4", DiscreteLaplaceMoments.of(2))]).pure()
+    1.00000000000000
+    """
+
+    source: ClassVar[str] = "the mean over the draw"
+    tight: ClassVar[bool] = False
+    parts: tuple[tuple[fmpq, MomentsFunction], ...]
+
+    def __post_init__(self) -> None:
+        self._mark(" ".join(f"{chance} {part.key}" for chance, part in self.parts))
+
+    @classmethod
+    def of(cls, parts: Sequence[tuple[Number, MomentsFunction]]) -> Mixed:
+        """The mixture with these chances."""
+        chances = [rational("chance", chance) for chance, _ in parts]
+        if min(chances, default=fmpq(0)) <= 0 or sum(chances, fmpq(0)) != 1:
+            given = f"the chances {', '.join(map(str, chances))}"
+            raise BadInput(given, "chances > 0 that sum to 1", "--mixture '1/4 gaussian 1 + 3/4 laplace 2'")
+        return cls(tuple(zip(chances, (part for _, part in parts), strict=True)))
+
+    @property
+    def words(self) -> str:
+        return "by a public draw " + ", or ".join(
+            f"with {chance} {part.words}" for chance, part in self.parts
+        )
+
+    def moment(self, s: arb) -> arb:
+        return sum((arb(chance) * part.moment(s).exp() for chance, part in self.parts), arb(0)).log()
+
+    def pure(self) -> arb | None:
+        return self._most([part.pure() for _, part in self.parts])
+
+    def rho(self) -> arb | None:
+        """The largest: the mean of exp(rho s (s + 1)) is at most that of the largest rho."""
+        return self._most([part.rho() for _, part in self.parts])
+
+    @staticmethod
+    def _most(found: Sequence[arb | None]) -> arb | None:
+        known = [one for one in found if one is not None]
+        return reduce(arb.max, known) if len(known) == len(found) else None

@@ -2,34 +2,37 @@
 
 For a pair (P, Q) with losses L, delta(eps) = E max(0, 1 - exp(eps - L)) under P, where an infinite loss
 counts 1. Of several pairs the losses add up, so delta of a product rises with every loss and with every
-mass. *Cell* k has the losses between k h and (k + 1) h; of it are known P_k, Q_k, its *surplus* U_k = P_k -
-exp(k h) Q_k and its *deficit* D_k = exp((k + 1) h) Q_k - P_k, both >= 0.
+mass. *Cell* k has the losses between its edges e_k and e_{k+1}, w = e_{k+1} - e_k, which are on a grid; of
+it are known P_k, Q_k, its *surplus* U_k = P_k - exp(e_k) Q_k and its *deficit* D_k = exp(e_{k+1}) Q_k -
+P_k, both >= 0.
 
-**Upwards.** Every loss l of a cell is split between the cell's two ends so that its P- and its Q-mass are
-kept: of a loss l the share that goes up is (1 - exp(k h - l))/(1 - exp(-h)). Both ends then have the ratio
-exp(k h), exp((k + 1) h) of their masses, and who forgets at which end an outcome was put has the old
-outcome back: (P, Q) is an image of the new pair, and a product of such pairs is an image of the product of
-the new ones. So the new pair dominates, under any composition. Its masses are U_k/(1 - exp(-h)) above and
-D_k/(exp(h) - 1) below: this "connects the dots" of the curve. Losses beyond the last end b h are split in
-the same way between b h and infinity, those below the first end a h between a h and minus infinity, where P
-has nothing.
+**Upwards.** Every loss l of a cell is split between the cell's two edges so that its P- and its Q-mass are
+kept: of a loss l the share that goes up is (1 - exp(e_k - l))/(1 - exp(-w)). Both edges then have the ratio
+exp(e_k), exp(e_{k+1}) of their masses, and who forgets at which edge an outcome was put has the old outcome
+back: (P, Q) is an image of the new pair, and a product of such pairs is an image of the product of the new
+ones. So the new pair dominates, under any composition. Its masses are U_k/(1 - exp(-w)) above and D_k/
+(exp(w) - 1) below: this "connects the dots" of the curve. Losses beyond the last edge b are split in the
+same way between b and infinity, those below the first edge a between a and minus infinity, where P has
+nothing.
 
-**Downwards.** A random map sends the outcomes of cell k to k + 1 with chance t_{k+1}, else to k. What is at
-k then comes from the cells k - 1 and k, with P-mass t_k P_{k-1} + (1 - t_{k+1}) P_k, and its loss, log of
-the ratio of its masses, is at least k h where t_k D_{k-1} <= (1 - t_{k+1}) U_k. The image of a pair gives
-away no more than the pair, also in a product, and putting k h in the place of a larger loss lowers delta;
+**Downwards.** A random map sends the outcomes of cell k to e_{k+1} with chance t_{k+1}, else to e_k. What is
+at e_k then comes from the cells k - 1 and k, with P-mass t_k P_{k-1} + (1 - t_{k+1}) P_k, and its loss, log
+of the ratio of its masses, is at least e_k where t_k D_{k-1} <= (1 - t_{k+1}) U_k. The image of a pair gives
+away no more than the pair, also in a product, and putting e_k in the place of a larger loss lowers delta;
 so does what is left out. The chances are near the balance t_k = U_k/(U_k + D_{k-1}), which makes the means
 of the losses right up to the order h^2, and each is affirmed to obey the inequality.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from math import inf
 from typing import Final
 
-from flint import arb
+from flint import arb, fmpq
 
 from .pairs import Atom, Length, Pair
 
@@ -39,11 +42,17 @@ FARTHEST: Final = 200.0
 
 @dataclass(frozen=True)
 class Grid:
-    """Multiples of a step; its cells from `first` to `last` are used."""
+    """Multiples of a step beyond a `shift`, of which those in `edges`, rising, part the losses into cells.
+    Where there are atoms there is no shift.
+    """
 
     step: Length
-    first: int
-    last: int
+    edges: Sequence[int]
+    shift: fmpq = field(default_factory=fmpq)
+
+    def at(self, k: int) -> arb:
+        """The k-th of them."""
+        return self.step.enclosed() * k + arb(self.shift)
 
 
 @dataclass
@@ -60,9 +69,8 @@ class Masses:
 
 @dataclass(frozen=True)
 class Cells:
-    """P-mass, surplus and deficit of each cell from `first` on."""
+    """P-mass, surplus and deficit of each cell."""
 
-    first: int
     mass: list[arb]
     surplus: list[arb]
     deficit: list[arb]
@@ -98,32 +106,39 @@ def _end(good: Callable[[float], bool], sign: int) -> float | None:
 
 def cells(pair: Pair, grid: Grid) -> Cells:
     """The part without atoms, cell by cell, enclosed."""
-    step = grid.step.enclosed()
-    growth, ratio = step.exp(), (step * grid.first).exp()
     mass, surplus, deficit = [], [], []
-    p, q = pair.above(step * grid.first)
-    for k in range(grid.first, grid.last):
-        next_p, next_q = pair.above(step * (k + 1))
+    place = grid.at(grid.edges[0])
+    ratio, (p, q) = place.exp(), pair.above(place)
+    for edge in grid.edges[1:]:
+        place = grid.at(edge)
+        next_p, next_q = pair.above(place)
         cell_p, cell_q = (p - next_p).max(arb(0)), (q - next_q).max(arb(0))
         mass.append(cell_p)
         surplus.append((cell_p - ratio * cell_q).max(arb(0)))
-        ratio *= growth
+        ratio = place.exp()
         deficit.append((ratio * cell_q - cell_p).max(arb(0)))
         p, q = next_p, next_q
-    return Cells(grid.first, mass, surplus, deficit)
+    return Cells(mass, surplus, deficit)
 
 
 def upwards(pair: Pair, grid: Grid, found: Cells) -> Masses:
     """The dominating law on the grid; its masses are to be rounded up. The proof stands with the module."""
-    step = grid.step.enclosed()
-    made, up, down = Masses(), 1 / -(-step).expm1(), 1 / step.expm1()
-    for k, (surplus, deficit) in enumerate(zip(found.surplus, found.deficit, strict=True), found.first):
-        made.add(k + 1, surplus * up)
-        made.add(k, deficit * down)
-    over, beyond = pair.above(step * grid.last)
-    at_last = beyond * (step * grid.last).exp()
-    made.add(grid.last, at_last.min(over))
-    made.add(grid.first, pair.below(step * grid.first)[0])
+    step, made = grid.step.enclosed(), Masses()
+
+    @cache
+    def shares(width: int) -> tuple[arb, arb]:
+        return 1 / -(-step * width).expm1(), 1 / (step * width).expm1()
+
+    for k, (surplus, deficit) in enumerate(zip(found.surplus, found.deficit, strict=True)):
+        low, high = grid.edges[k], grid.edges[k + 1]
+        up, down = shares(high - low)
+        made.add(high, surplus * up)
+        made.add(low, deficit * down)
+    first, last = grid.edges[0], grid.edges[-1]
+    over, beyond = pair.above(grid.at(last))
+    at_last = beyond * grid.at(last).exp()
+    made.add(last, at_last.min(over))
+    made.add(first, pair.below(grid.at(first))[0])
     made.infinite = (over - at_last).max(arb(0)) + pair.rest()[0]
     for atom in pair.atoms():
         _atom_up(atom, grid, step, made)
@@ -151,26 +166,26 @@ def downwards(pair: Pair, grid: Grid, found: Cells) -> Masses:
     """A dominated law on the grid; its masses are to be rounded down. The proof stands with the module."""
     made = Masses()
     rough = _with_atoms(pair, grid, grid.step.enclosed(), found, made)
-    chances = [arb(t) for t in _chances(rough)]
+    ratios = [0.0, *(_ratio(d, u) for d, u in zip(rough.deficit, rough.surplus[1:], strict=False))]
+    chances = [arb(t) for t in _chances(ratios, [float(u.mid()) for u in rough.surplus])]
     before, owed = arb(0), arb(0)
     for j, (mass, surplus, deficit) in enumerate(zip(rough.mass, rough.surplus, rough.deficit, strict=True)):
         down, up = chances[j], chances[j + 1]
-        made.add(rough.first + j, (1 - up) * mass)
+        made.add(grid.edges[j], (1 - up) * mass)
         if not down.is_zero():  # what does not fit stays where it was
             fits = owed.is_zero() or owed <= (1 - up) * surplus
-            made.add(rough.first + j if fits else rough.first + j - 1, down * before)
+            made.add(grid.edges[j if fits else j - 1], down * before)
         before, owed = mass, up * deficit
     return made
 
 
-def _chances(rough: Cells) -> list[float]:
+def _chances(ratios: Sequence[float], size: Sequence[float]) -> list[float]:
     """The chances t_k: equality in t_k r_k <= 1 - t_{k+1}, r_k = D_{k-1}/U_k, from both ends, and where the
     two fit best they meet. From the left errors shrink as long as masses rise, from the right as long as
     they fall. Where equality leaves what is possible, the balance 1/(1 + r_k) is taken, at a cost. Decides
     nothing.
     """
-    ratios = [0.0, *(_ratio(d, u) for d, u in zip(rough.deficit, rough.surplus[1:], strict=False))]
-    size, count = [float(u.mid()) for u in rough.surplus], len(ratios)
+    count = len(ratios)
     left, right, spent, owing = ([0.0] * (count + 1) for _ in range(4))
     for k in range(count - 1):
         t, r = 1 - left[k] * ratios[k] if left[k] else 1.0, ratios[k + 1]
@@ -209,11 +224,11 @@ def _with_atoms(pair: Pair, grid: Grid, step: arb, found: Cells, into: Masses) -
             continue
         place = (atom.p / atom.q).log() / step if exact is None else arb(exact)
         k = int(place.lower().floor().fmpq())  # surely not above it
-        j = k - grid.first
+        j = bisect_right(grid.edges, k) - 1
         if 0 <= j < len(mass):
             mass[j] += atom.p
-            surplus[j] += (atom.p - (step * k).exp() * atom.q).max(arb(0))
-            deficit[j] += ((step * (k + 1)).exp() * atom.q - atom.p).max(arb(0))
+            surplus[j] += (atom.p - (step * grid.edges[j]).exp() * atom.q).max(arb(0))
+            deficit[j] += ((step * grid.edges[j + 1]).exp() * atom.q - atom.p).max(arb(0))
         else:
             into.add(k, atom.p)
-    return Cells(found.first, mass, surplus, deficit)
+    return Cells(mass, surplus, deficit)

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, exp, floor, frexp, gcd, lcm, ldexp, log, sqrt
-from typing import TYPE_CHECKING, Final, TypeAlias
+from itertools import pairwise
+from math import ceil, exp, floor, frexp, fsum, gcd, lcm, ldexp, log, sqrt
+from typing import Final, TypeAlias
 
 from flint import arb, ctx, fmpq
 
 from .pairs import Length, Pair
 from .pld import Grid, cells, ends, upwards
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+from .powers import BITS
 
 Parts: TypeAlias = Sequence[tuple[Pair, int]]
 """Pairs, each with how often it is used."""
 
-CELLS: Final = 1200
+CELLS: Final = 400
 COARSE: Final = 128
 """Bits."""
 MOST_TILT: Final = 10_000.0
 LEAST: Final = 1e-280
-SPARE: Final = 28
+SPARE: Final = 20
+CUT: Final = 15
 """Bits below the whole tilted law at which it is cut off."""
 
 
@@ -33,22 +32,39 @@ SPARE: Final = 28
 class Scout:
     """Losses and logarithms of masses of each part on a coarse grid, with how often it is used."""
 
-    parts: tuple[tuple[Floats, Floats, int], ...]
+    parts: tuple[tuple[list[float], list[float], int], ...]
 
     def log_moment(self, tilt: float) -> float:
         """log E exp(tilt L) of the whole."""
-        return sum(n * _log_sum(logs + tilt * losses) for losses, logs, n in self.parts)
+        return sum(n * _log_sum(_tilted(losses, logs, tilt)) for losses, logs, n in self.parts)
+
+    def _weights(self, part: int, tilt: float) -> list[float]:
+        """The tilted law of a part."""
+        tilted = _tilted(*self.parts[part][:2], tilt)
+        whole = _log_sum(tilted)
+        return [exp(value - whole) for value in tilted]
 
     def deviation(self, tilt: float) -> float:
         """The standard deviation of the whole tilted loss."""
-        import numpy as np
-
         total = 0.0
-        for losses, logs, n in self.parts:
-            weights = np.exp(logs + tilt * losses - _log_sum(logs + tilt * losses))
-            mean = float(weights @ losses)
-            total += n * float(weights @ (losses - mean) ** 2)
+        for k, (losses, _, n) in enumerate(self.parts):
+            weights = self._weights(k, tilt)
+            mean = fsum(w * loss for w, loss in zip(weights, losses, strict=True))
+            total += n * fsum(w * (loss - mean) ** 2 for w, loss in zip(weights, losses, strict=True))
         return sqrt(total)
+
+    def lengths(self, part: int, tilt: float, target: float) -> Callable[[float], float]:
+        """About how long the cell at a loss should be: the mean of the squares, by tilted weights, is that of
+        the target, with as few cells as that can be: the length is as the weight to the power -1/3.
+        """
+        losses = self.parts[part][0]
+        weights = [max(weight, 1e-12) for weight in self._weights(part, tilt)]
+        scale = target / sqrt(fsum(weight ** (1 / 3) for weight in weights))
+        wide = (losses[-1] - losses[0]) / max(1, len(losses) - 1)
+        own = [min(scale * weight ** (-1 / 3), max(wide, target)) for weight in weights]
+        # lengths change where little of the law is near
+        sizes = [min(own[max(0, k - 1) : k + 2]) for k in range(len(own))]
+        return lambda loss: sizes[min(bisect_left(losses, loss), len(sizes) - 1)]
 
     def epsilon(self, delta: float) -> tuple[float, float]:
         """About the least eps that a Renyi bound shows, and its order less 1."""
@@ -59,21 +75,24 @@ class Scout:
         return self._least(lambda t: self.log_moment(t) - t * eps + _saved(t))
 
     def _least(self, bound: Callable[[float], float]) -> tuple[float, float]:
-        tilts = [10 ** (k / 16) for k in range(-48, 65)]
-        found = [bound(t) for t in tilts]
-        best = min(range(len(tilts)), key=found.__getitem__)
-        return found[best], tilts[best]
+        best = 0
+        for stride in (16, 4, 1):
+            tried = range(max(-48, best - 4 * stride), min(64, best + 4 * stride) + 1, stride)
+            found, best = min((bound(10 ** (k / 16)), k) for k in tried)
+        return found, 10 ** (best / 16)
 
 
 def _saved(t: float) -> float:
     return t * log(t) - (t + 1) * log(t + 1)
 
 
-def _log_sum(values: Floats) -> float:
-    import numpy as np
+def _tilted(losses: Sequence[float], logs: Sequence[float], tilt: float) -> list[float]:
+    return [mass + tilt * loss for loss, mass in zip(losses, logs, strict=True)]
 
-    top = float(values.max())
-    return top + log(float(np.exp(values - top).sum()))
+
+def _log_sum(values: Sequence[float]) -> float:
+    top = max(values)
+    return top + log(fsum(exp(value - top) for value in values))
 
 
 @dataclass(frozen=True)
@@ -85,6 +104,16 @@ class Plan:
     eps: float
     tilt: float
     delta: float
+    bits: int = BITS
+
+    def missed(self) -> float:
+        """By how many bits the bound by moments is above delta."""
+        return (self.seen.log_moment(self.tilt) - self.tilt * self.eps - log(self.delta)) / log(2)
+
+    @property
+    def times(self) -> int:
+        """How many releases there are."""
+        return sum(n for _, n in self.parts)
 
 
 def planned(parts: Parts, delta: float | None, eps: float) -> Plan | None:
@@ -104,8 +133,6 @@ def planned(parts: Parts, delta: float | None, eps: float) -> Plan | None:
 
 def scout(parts: Parts, delta: float) -> Scout | None:
     """A coarse picture of what matters where about delta is left out; None where it is out of reach."""
-    import numpy as np
-
     times, made = sum(n for _, n in parts), []
     with ctx.workprec(COARSE):
         for pair, n in parts:
@@ -116,16 +143,56 @@ def scout(parts: Parts, delta: float) -> Scout | None:
             step = Length(_short(max((high - low) / CELLS, 1e-12)))
             step = step_near([pair.unit], float(arb(step.coefficient)))
             h = float(step.enclosed())
-            grid = Grid(step, floor(low / h) - 1, ceil(high / h) + 1)
-            if grid.last - grid.first > 8 * CELLS:
+            grid = Grid(step, range(floor(low / h) - 1, ceil(high / h) + 2))
+            if len(grid.edges) > 8 * CELLS:
                 return None
             at = {k: float(mass.mid()) for k, mass in upwards(pair, grid, cells(pair, grid)).at.items()}
             places = [k for k in sorted(at) if at[k] > LEAST] or [0]
             at.setdefault(0, LEAST)
-            made.append(
-                (h * np.array(places, float), np.log(np.array([max(at[k], LEAST) for k in places])), n)
-            )
+            made.append(([h * k for k in places], [log(max(at[k], LEAST)) for k in places], n))
     return Scout(tuple(made))
+
+
+def edges(first: int, last: int, size: Callable[[int], float]) -> list[int]:
+    """Places from `first` to `last`, about as far apart as `size` says: cells whose lengths are powers of two
+    and which begin at multiples of their lengths."""
+    made = [first]
+    while made[-1] < last:
+        at = made[-1]
+        width = 1 << max(0, int(size(at)).bit_length() - 1)
+        while at % width or at + width > max(last, at + 1):
+            width //= 2
+        made.append(at + width)
+    return made
+
+
+def origin(pair: Pair, ends: tuple[float, float], h: float) -> fmpq:
+    """Where a grid of step h is to begin, so that little is lost downwards at the end at which more of the
+    law lies: there D = (1 - t) U of the cells before and after the point, or t D = U, t by those beyond.
+    """
+    low, high = ends
+    at_low = pair.above(arb(low))[0] - pair.above(arb(low + 2 * h))[0]
+    from_low = bool(at_low > pair.above(arb(high - 2 * h))[0])
+
+    def fits(point: float) -> bool:
+        places = [arb(point + k * h) for k in (range(-1, 9) if from_low else range(-8, 2))]
+        above, t = [pair.above(place) for place in places], 0.5
+        two = [(p - r, q - s) for (p, q), (r, s) in pairwise(above)]
+        surplus = [float((p - a.exp() * q).mid()) for (p, q), a in zip(two, places, strict=False)]
+        deficit = [float((a.exp() * q - p).mid()) for (p, q), a in zip(two, places[1:], strict=True)]
+        if from_low:
+            for k in range(len(two) - 1, 1, -1):
+                t = min(1.0, (1 - t) * max(0.0, surplus[k]) / deficit[k - 1]) if deficit[k - 1] > 0 else 0.5
+            return deficit[0] <= (1 - t) * surplus[1]
+        for k in range(1, len(two) - 1):
+            t = max(0.0, 1 - t * max(0.0, deficit[k - 1]) / surplus[k]) if surplus[k] > 0 else 0.5
+        return t * deficit[-2] <= surplus[-1]
+
+    good, bad = (low - h, low + 2 * h) if from_low else (high - 2 * h, high + h)
+    for _ in range(24):
+        point = (good + bad) / 2
+        good, bad = (point, bad) if fits(point) else (good, point)
+    return fmpq(floor(ldexp(good / h, 30)), 1 << 30) * _short(h, 30)
 
 
 def step_near(units: Sequence[Length | None], target: float) -> Length:
@@ -137,20 +204,28 @@ def step_near(units: Sequence[Length | None], target: float) -> Length:
 
 def _aligned(units: Sequence[Length], target: float) -> Length | None:
     """A step of which all units are multiples, not above the target unless that is far below the units."""
-    if any(unit.base != units[0].base for unit in units):
+    unit = common(units)
+    if unit is None:
         return None
-    common = lcm(*(int(unit.coefficient.q) for unit in units))
-    whole = gcd(*(abs(int((unit.coefficient * common).p)) for unit in units))
-    unit = Length(fmpq(whole, common), units[0].base)
     with ctx.workprec(64):
         size = float(unit.enclosed())
     return unit.times(fmpq(1, max(1, ceil(size / target)))) if size > target / 4 else None
 
 
-def _short(value: float) -> fmpq:
+def common(units: Sequence[Length | None]) -> Length | None:
+    """The largest length of which all are multiples; None where there is none, or it is not known."""
+    known = [unit for unit in units if unit is not None]
+    if not known or len(known) < len(units) or any(unit.base != known[0].base for unit in known):
+        return None
+    below = lcm(*(int(unit.coefficient.q) for unit in known))
+    whole = gcd(*(abs(int((unit.coefficient * below).p)) for unit in known))
+    return Length(fmpq(whole, below), known[0].base)
+
+
+def _short(value: float, bits: int = 8) -> fmpq:
     """A number with few bits that is just below a positive one."""
     mantissa, exponent = frexp(value)
-    return fmpq(*ldexp(floor(mantissa * 256), exponent - 8).as_integer_ratio())
+    return fmpq(*ldexp(floor(ldexp(mantissa, bits)), exponent - bits).as_integer_ratio())
 
 
 def left_out(tilt: float, delta: float, times: int) -> Callable[[arb, arb], bool]:
@@ -161,7 +236,7 @@ def left_out(tilt: float, delta: float, times: int) -> Callable[[arb, arb], bool
         if p.is_zero():
             return True
         if t > 0:
-            return bool(p * times <= arb(max(delta, LEAST)) * arb(2) ** -18)
+            return bool(p * times <= arb(max(delta, LEAST)) * arb(2) ** -CUT)
         return bool(p * (arb(tilt) * t).exp() * times <= arb(2) ** -SPARE)
 
     return small

@@ -50,6 +50,11 @@ class Spectrum(Drawn, Tabular):
     kind: str
     points: tuple[Point, ...]
 
+    def not_attained(self) -> Spectrum:
+        """The same where no queries are known that give away as much."""
+        points = (Point(p.eps, fmpq(0), p.most) for p in self.points)
+        return Spectrum(self.whole, UPPER, tuple(points))
+
     def power(self, fpr: Number) -> fmpq:
         """The most true positives, as a share, where at most the share `fpr` is falsely positive, rounded up;
         raises BadInput unless 0 < fpr < 1.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 
 import pytest
-from flint import arb, ctx, fmpq
+from flint import arb, ctx, fmpq, fmpz_poly
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +25,8 @@ from dptheory.lab.accounting import (
 from dptheory.lab.accounting import curves as rooms
 from dptheory.lab.accounting.curves import PRECISION, composed
 from dptheory.lab.accounting.dominating import curve_of
+from dptheory.lab.accounting.lattice import Mixed
+from dptheory.lab.accounting.moments import ResponseMoments
 from dptheory.lab.accounting.pairs import (
     Atom,
     BoundedRange,
@@ -32,12 +35,16 @@ from dptheory.lab.accounting.pairs import (
     Laplace,
     Length,
     Mixture,
+    Opposite,
     Pair,
     Reversed,
     Sampled,
+    Subset,
 )
 from dptheory.lab.accounting.pld import Grid, cells, downwards, upwards
 from dptheory.lab.accounting.profiles import exponential, gaussian, laplace
+from dptheory.lab.accounting.sampled import REPLACED, SUBSETS
+from dptheory.lab.accounting.scouts import planned
 
 GAUSS = Gaussian(lambda: arb(1))
 COARSE = Length(fmpq(1, 20))
@@ -48,6 +55,9 @@ PAIRS: dict[str, Pair] = {
     "sampled gaussian": Sampled(GAUSS, fmpq(1, 5)),
     "reversed sampled gaussian": Reversed(Sampled(GAUSS, fmpq(1, 5))),
     "sampled laplace": Sampled(Laplace(fmpq(1)), fmpq(1, 3)),
+    "subsets of gaussian": Subset(GAUSS, fmpq(1, 5)),
+    "subsets of laplace": Subset(Laplace(fmpq(1)), fmpq(1, 3)),
+    "opposite shifts": Opposite(lambda: arb(1), fmpq(1, 5)),
     "mixture": Mixture(((fmpq(1, 4), GAUSS), (fmpq(3, 4), Laplace(fmpq(1))))),
 }
 
@@ -144,10 +154,14 @@ def value(masses: dict[int, arb], infinite: arb, eps: arb) -> arb:
     return sum(parts, infinite)
 
 
+EVEN, UNEVEN = range(-140, 201), (-140, -60, *range(-40, 20), 20, 24, 40, 41, *range(48, 208, 8))
+
+
+@pytest.mark.parametrize("edges", [EVEN, UNEVEN], ids=["even", "uneven"])
 @pytest.mark.parametrize("name", [n for n in PAIRS if n != "mixture"])
-def test_the_law_above_dominates_the_law_below_and_one_place_inward_neither(name: str) -> None:
+def test_the_law_above_dominates_the_law_below_and_one_place_inward_neither(name: str, edges) -> None:
     """The twins: all masses one place down are below the curve, one place up above it."""
-    pair, grid = PAIRS[name], Grid(COARSE, -140, 200)
+    pair, grid = PAIRS[name], Grid(COARSE, edges)
     with ctx.workprec(PRECISION):
         found = cells(pair, grid)
         up, down = upwards(pair, grid, found), downwards(pair, grid, found)
@@ -167,6 +181,30 @@ def test_the_law_above_dominates_the_law_below_and_one_place_inward_neither(name
         assert twins == [True, True]
 
 
+@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=12).filter(any), st.integers(-5, 5))
+@settings(max_examples=60, deadline=None)
+def test_a_doubled_step_rounds_the_same_way_and_one_place_inward_is_caught(masses, first: int) -> None:
+    """Of any law on a grid: above it or below it at every eps; moved one place inward it is not."""
+    thinning = powers.Thinning(COARSE, fmpq(3), 1.0)
+
+    def curve(law: powers.Fixed, eps: arb, inward: int = 0) -> arb:
+        h = COARSE.enclosed() * 2**law.doubled
+        places = enumerate(law.poly.coeffs(), law.first)
+        at = {k + inward: (-3 * h * k).exp() * int(count) for k, count in places}
+        return sum((m * (-(eps - h * k).expm1()).max(arb(0)) for k, m in at.items()), arb(0))
+
+    with ctx.workprec(PRECISION):
+        for up in (True, False):
+            law = powers.Fixed(fmpz_poly([m << 40 for m in masses]), first, 0, up)
+            wide, inward, caught = thinning.doubled(law, 1), -1 if up else 1, False
+            for k in range(-25, 45):
+                eps = arb(fmpq(k, 30))
+                true, found, twin = curve(law, eps), curve(wide, eps), curve(wide, eps, inward)
+                assert not (found < true if up else found > true)
+                caught |= bool(twin < true if up else twin > true)
+            assert caught
+
+
 def test_rounding_the_other_way_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twins of the arithmetic: a curve from above that is rounded down loses mass, and the other way round."""
     p, q = [fmpq(1, 3), fmpq(2, 3)], [fmpq(2, 3), fmpq(1, 3)]
@@ -178,14 +216,15 @@ def test_rounding_the_other_way_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
     eps = fmpq(1, 2)
 
     def sides(bits: int, turned: bool) -> tuple[arb, arb, arb]:
-        monkeypatch.setattr(powers, "ONE", 1 << bits)
-        monkeypatch.setattr(rooms, "ONE", 1 << bits)
         monkeypatch.setattr(rooms, "BITS", bits)
+        monkeypatch.setattr(rooms, "planned", lambda *asked: replace(planned(*asked), bits=bits))
         made = powers.fixed
         if turned:
-            monkeypatch.setattr(rooms, "fixed", lambda at, up, step, tilt: made(at, not up, step, tilt))
+            monkeypatch.setattr(rooms, "fixed", lambda at, up, *rest: made(at, not up, *rest))
             monkeypatch.setattr(
-                rooms, "Fixed", lambda poly, first, lost, up: powers.Fixed(poly, first, lost, not up)
+                rooms,
+                "Fixed",
+                lambda poly, first, lost, up, *rest: powers.Fixed(poly, first, lost, not up, *rest),
             )
         curve = composed([[(pair, 6)]], 1e-3, eps=0.5)
         assert curve is not None
@@ -224,6 +263,77 @@ def test_samples_give_away_less_and_the_interval_is_one(
     assert low <= renyi.eps
 
 
+@given(worlds(3), st.integers(1, 3), st.integers(0, 6))
+@settings(max_examples=25, deadline=None)
+def test_mixtures_and_laws_with_zeros_by_enumeration(laws, times: int, quarters: int) -> None:
+    p, q = laws
+    assume(p != q)
+    eps, part = fmpq(quarters, 4), TwoLaws.of(p, q)
+    mixed = Mixed.of([(fmpq(1, 3), part), (fmpq(2, 3), TwoLaws.response("3/4", 2))])
+    three, one = [fmpq(3, 4), fmpq(1, 4)], [fmpq(1, 4), fmpq(3, 4)]
+    for release, laws in (
+        (part, (p, q)),
+        (
+            mixed,
+            tuple([a / 3 for a in own] + [2 * b / 3 for b in other] for own, other in ((p, three), (q, one))),
+        ),
+    ):
+        curve = curve_of(Composition.of((release, times)), epsilon=eps, width=1e-2)
+        with ctx.workprec(PRECISION):
+            here, there = laws
+            true = enumerated([(here, there)] * times, eps).max(enumerated([(there, here)] * times, eps))
+            assert not true > 0 if curve is None else not (curve.lower(eps) > true or curve.upper(eps) < true)
+
+
+@given(worlds(3), st.integers(1, 2), st.integers(1, 5), st.integers(0, 4))
+@settings(max_examples=25, deadline=None)
+def test_subsets_of_fixed_size_by_enumeration(noise, times: int, sixths: int, quarters: int) -> None:
+    """Of three laws that are neighbours of one another, with and without the place in the subset."""
+    p, eps, rate = [a + fmpq(1, 10) for a in noise[0]], fmpq(quarters, 4), fmpq(sixths, 6)
+    p = [a / sum(p) for a in p]
+    top = max(max(a / b, b / a) for a in p for b in p)
+    assume(top > 1)
+    turned = [p[(k + 1) % 3] for k in range(3)], [p[(k + 2) % 3] for k in range(3)]
+    # all three are images of randomised response with the largest odds, of which any two are
+    response = ResponseMoments(top / (1 + top))
+    curve = curve_of(Composition.of((sampled(response, rate, SUBSETS), times)), epsilon=eps, width=1e-2)
+    here, there = (
+        [rate * a + (1 - rate) * r for a, r in zip(one, turned[1], strict=True)] for one in (p, turned[0])
+    )
+    with ctx.workprec(PRECISION):
+        true = enumerated([(here, there)] * times, eps)
+        assert not true > 0 if curve is None else not curve.upper(eps) < true
+        if curve is not None:
+            half = [rate * top / (1 + top) + (1 - rate) / (1 + top)]
+            pair = ([half[0], 1 - half[0]], [1 / (1 + top), top / (1 + top)])
+            assert not curve.lower(eps) > enumerated([pair] * times, eps)
+
+
+def test_a_record_that_is_replaced_gives_away_more_than_one_removed_and_one_added_bounds_it() -> None:
+    """One Gaussian release: the pair with opposite shifts in closed form lies in the interval."""
+    mu, rate, delta = 1.0, 0.25, fmpq(1, 1000)
+    part = sampled("gaussian 1", "1/4", REPLACED)
+    curve = curve_of(Composition.of((part, 1)), delta=delta)
+    assert curve is not None and curve.attained
+    for eps in (fmpq(1, 2), fmpq(2), fmpq(3)):
+        e = math.exp(float(eps))
+
+        def tail(x: float) -> float:
+            return math.erfc(x / math.sqrt(2)) / 2
+
+        def gap(x: float, e: float = e) -> float:
+            both = ((1 - rate) * tail(x) + rate * tail(x - s * mu) for s in (1, -1))
+            return next(both) - e * next(both)
+
+        true = max(gap(k / 1000) for k in range(-3000, 9000))
+        assert float(curve.lower(eps)) <= true * (1 + 1e-4) and float(curve.upper(eps)) >= true
+    whole = curve_of(Composition.of((sampled("gaussian 1", 1, REPLACED), 1)), delta=delta)
+    twice = account(Composition.of(("gaussian 1/2", 1)), delta=delta).best
+    assert whole is not None and math.isclose(
+        float(whole.epsilon(delta, up=True)), float(twice.eps), rel_tol=1e-3
+    )
+
+
 def test_both_directions_of_a_sample_count() -> None:
     """At small eps and few steps removing is worse, and each alone is below the whole."""
     part = Sampled(GAUSS, fmpq(1, 2))
@@ -231,7 +341,7 @@ def test_both_directions_of_a_sample_count() -> None:
     assert whole is not None and sum(side.up for side in whole.sides) == 2
     alone = [composed([[(pair, 3)]], 1e-4, delta=1e-3) for pair in (part, Reversed(part))]
     tops = [float(curve.epsilon(fmpq(1, 1000), up=True)) for curve in alone if curve is not None]
-    assert math.isclose(max(tops), float(whole.epsilon(fmpq(1, 1000), up=True)), rel_tol=1e-6)
+    assert math.isclose(max(tops), float(whole.epsilon(fmpq(1, 1000), up=True)), rel_tol=1e-4)
     assert abs(tops[0] - tops[1]) > 0.01
 
 
@@ -252,10 +362,14 @@ def test_laplace_releases_have_the_sharp_number(parts, most: float) -> None:
 
 @given(worlds(3), worlds(3), st.integers(1, 3), st.integers(1, 3), st.integers(1, 8))
 @settings(max_examples=12, deadline=None)
-def test_two_laws_and_samples_of_them_by_enumeration(first, second, times: int, tenths: int, quarters: int) -> None:
+def test_two_laws_and_samples_of_them_by_enumeration(
+    first, second, times: int, tenths: int, quarters: int
+) -> None:
     """Both directions, the larger one; a sample has the law (1 - q) times the one without the record, q the other."""
     assume(first[0] != first[1] and second[0] != second[1])  # where nothing is given away there is no grid
-    laws = [TwoLaws.of([a + fmpq(1, 20) for a in p], [b + fmpq(1, 20) for b in q]) for p, q in (first, second)]
+    laws = [
+        TwoLaws.of([a + fmpq(1, 20) for a in p], [b + fmpq(1, 20) for b in q]) for p, q in (first, second)
+    ]
     rate, eps = fmpq(tenths, 10), fmpq(quarters, 8)
     curve = curve_of(Composition.of((laws[0], times), (sampled(laws[1], rate), 1)), epsilon=eps, width=1e-2)
     mixed = [rate * a + (1 - rate) * b for a, b in zip(laws[1].here, laws[1].there, strict=True)]
@@ -276,7 +390,9 @@ def test_the_discrete_gaussian_is_the_sum_over_its_outcomes(sigma: str) -> None:
     chance = [c / sum(chance) for c in chance]
     for eps in (0.0, 0.25, 1.5):
         exact = fmpq(*eps.as_integer_ratio())
-        true = math.fsum(max(0.0, a - math.exp(eps) * b) for a, b in zip(chance[:-1], chance[1:], strict=True))
+        true = math.fsum(
+            max(0.0, a - math.exp(eps) * b) for a, b in zip(chance[:-1], chance[1:], strict=True)
+        )
         curve = curve_of(Composition.of((part, 1)), epsilon=exact)
         assert curve is not None
         low, high = float(curve.lower(exact)), float(curve.upper(exact))
@@ -284,14 +400,18 @@ def test_the_discrete_gaussian_is_the_sum_over_its_outcomes(sigma: str) -> None:
 
 
 @pytest.mark.parametrize("share", [fmpq(1, 2), fmpq(3, 4)])
-def test_two_utilities_of_an_exponential_mechanism_have_the_pair_that_bounds_it_from_below(share: fmpq) -> None:
+def test_two_utilities_of_an_exponential_mechanism_have_the_pair_that_bounds_it_from_below(
+    share: fmpq,
+) -> None:
     """Weights 1 and c: at utilities (1, 0) and (0, 1) the losses are those of the pair; c is solved for."""
     loss, (up, down) = 1.0, BoundedRange(fmpq(1)).utility(share).atoms()
     p, q = float(up.p), float(up.q)
     c = (1 - q) / q * math.exp(-loss / 2)  # of exp(eps u/2): weights (1, c exp(loss/2)) there
     here, there = math.exp(loss / 2), c * math.exp(loss / 2)
     assert math.isclose(q, 1 / (1 + there)) and math.isclose(p, here / (here + c), rel_tol=1e-9)
-    assert math.isclose(float(down.p), 1 - p) and math.isclose(math.log(p / q), float(share.p) / float(share.q))
+    assert math.isclose(float(down.p), 1 - p) and math.isclose(
+        math.log(p / q), float(share.p) / float(share.q)
+    )
 
 
 def test_the_exponential_mechanism_has_an_interval_and_monotone_utilities_half_of_it() -> None:
@@ -303,9 +423,10 @@ def test_the_exponential_mechanism_has_an_interval_and_monotone_utilities_half_o
     atoms = BoundedRange(fmpq(1)).utility(fmpq(1, 2)).atoms()
     laws = [(fmpq(*float(a.p).as_integer_ratio()), fmpq(*float(a.q).as_integer_ratio())) for a in atoms]
     true = enumerated([([p for p, _ in laws], [q for _, q in laws])] * 4, best.least)
-    assert not true > arb(best.delta) * arb("1.5") and account(
-        Composition.of(("exponential 1", 4)), epsilon=best.least
-    ).best.delta >= best.delta
+    assert (
+        not true > arb(best.delta) * arb("1.5")
+        and account(Composition.of(("exponential 1", 4)), epsilon=best.least).best.delta >= best.delta
+    )
 
 
 def test_integer_noise_of_laplace_is_randomised_response() -> None:
@@ -323,7 +444,9 @@ def test_integer_noise_of_laplace_is_randomised_response() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: TwoLaws.of([1, 0], [1, 1]),
+        lambda: TwoLaws.of([1, -1], [1, 1]),
+        lambda: Mixed.of([("1/2", GaussianMoments.of(1))]),
+        lambda: sampled("discrete-gaussian 1", "1/2", REPLACED),
         lambda: TwoLaws.of([1], [1, 1]),
         lambda: TwoLaws.response("1/4", 4),
         lambda: DiscreteLaplaceMoments.of(0),
