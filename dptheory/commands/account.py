@@ -21,7 +21,7 @@ from ..errors import BadInput, one_line
 from ..exact import Number
 from ..files import write_whole
 from ..present import accounts as shown
-from .output import answer, answer_json, style
+from .output import Progress, answer, answer_json, progress, style
 
 EXAMPLE = "dptheory account --gaussian 1.0 --steps 100 --delta 1e-6"
 TRAINING = "dptheory account --gaussian 1.1 --batch 256 --records 60000 --epochs 60 --delta 1e-5"
@@ -38,13 +38,24 @@ def run(args: argparse.Namespace) -> int:
     moved = sensitivity(args.clip, adjacency)
     if moved is not None:
         whole = composition(parts, moved, told)
-    divergence = None if args.order is None else renyi_upper(whole, args.order)
     if args.delta is None and args.epsilon is None:
         raise BadInput("neither --delta nor --epsilon", "one of them", EXAMPLE)
     if args.delta in ("0", "0.0") and args.epsilon is None:
         needed = "0 < delta < 1; of pure mechanisms the answer's line `basic` says what holds at delta = 0"
         raise BadInput("--delta 0", needed, "--delta 1e-6")
+    with progress("accounting") as tell:
+        return _answered(args, whole, adjacency, moved, parts, tell)
+
+
+def _answered(
+    args: argparse.Namespace, whole: Composition, adjacency: str, moved: fmpq | None,
+    parts: Sequence[tuple[str, str]], tell: Progress,
+) -> int:  # fmt: skip
+    tell("the bounds")
+    divergence = None if args.order is None else renyi_upper(whole, args.order)
     found = account(whole, delta=args.delta, epsilon=args.epsilon)
+    if args.curve or args.plot:
+        tell("the curve")
     seen = shown.Beside(
         adjacency,
         divergence,
@@ -53,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
         _drawn(args, found.spectrum) if args.curve or args.plot else None,
         rational("delta", args.delta) if args.delta else found.best.delta,
     )
+    tell.end()
     if args.json:
         answer_json(shown.account_json(found, seen))
     else:

@@ -12,7 +12,7 @@ from ..accounting.sampled import refused
 from ..errors import BadInput
 from ..present import accounts as shown
 from .account import sensitivity
-from .output import answer, answer_json, style
+from .output import answer, answer_json, progress, style
 
 EXAMPLE = "dptheory calibrate gaussian --epsilon 1 --delta 1e-6 --steps 100"
 TRAINING = "dptheory calibrate gaussian --batch 256 --records 60000 --epochs 60 --epsilon 2 --delta 1e-5"
@@ -38,14 +38,15 @@ def run(args: argparse.Namespace) -> int:
         )
     clip = None if moved is None else (rational("clip", args.clip), moved)
     asked = {"epsilon": args.epsilon, "delta": args.delta, "sampling_rate": rate or 1}
-    if args.at is None:
-        found = calibrate(kind, steps=steps or 1, **asked)
-    elif steps is None:
-        found = most_steps(kind, args.at, **asked)
-    else:
+    if args.at is not None and steps is not None:
         raise BadInput(
             "--at with --steps or --epochs", "one of them: the other is what is looked for", EXAMPLE
         )
+    with progress("calibrating"):
+        if args.at is None:
+            found = calibrate(kind, steps=steps or 1, **asked)
+        else:
+            found = most_steps(kind, args.at, **asked)
     if args.json:
         answer_json(shown.calibration_json(found, adjacency, clip))
     else:
