@@ -39,7 +39,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[SHARED].setenv("XDG_CACHE_HOME", config.cache.mkdir("products").as_posix() if config.cache else "")
     share(config.stash[SHARED])
     # what a test says does not depend on how long it took, nor on the terminal that it was started from
-    config.stash[SHARED].setattr("dptheory.commands.output.EVERY", 3600.0)
+    for pause in ("FIRST", "EVERY"):
+        config.stash[SHARED].setattr(f"dptheory.commands.output.{pause}", 3600.0)
     config.stash[SHARED].delenv("COLUMNS", raising=False)
     # matrices are small: threads of linear algebra would wait for one another, and for what else runs
     for library in ("OPENBLAS", "OMP", "MKL"):

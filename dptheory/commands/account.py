@@ -12,7 +12,7 @@ from flint import fmpq
 from ..errors import BadInput, one_line
 from ..exact import Number
 from ..files import write_whole
-from ..lab.accounting import Composition, SampledMoments, Training, account
+from ..lab.accounting import Account, Composition, SampledMoments, Training, account
 from ..lab.accounting.accountant import renyi_upper
 from ..lab.accounting.events import releases
 from ..lab.accounting.kinds import KINDS, WRITTEN, kind_of, moments_of
@@ -22,7 +22,7 @@ from ..lab.accounting.sampled import POISSON, REPLACED
 from ..lab.accounting.spectrum import Spectrum
 from ..present import accounts as shown
 from .batches import Batches
-from .output import answer, answer_json, style
+from .output import answer, answer_json, progress, style
 from .plotting import plot, refuse_plot
 
 EXAMPLE = "dptheory account --gaussian 1.0 --steps 100 --delta 1e-6"
@@ -47,16 +47,31 @@ def run(args: argparse.Namespace) -> int:
     moved = drawn.sensitivity(args.clip)
     if moved is not None:
         whole = composition(parts, drawn, moved, told)
-    divergence = None if args.order is None else renyi_upper(whole, args.order)
-    if args.delta is None and args.epsilon is None:
-        raise BadInput("neither --delta nor --epsilon", "one of them", EXAMPLE)
     if args.delta in ("0", "0.0") and args.epsilon is None:
         needed = "0 < delta < 1; of pure mechanisms the answer's line `basic` says what holds at delta = 0"
         raise BadInput("--delta 0", needed, "--delta 1e-6")
-    found = account(whole, delta=args.delta, epsilon=args.epsilon)
     additive = any(_additive(kind) for kind, _ in parts)
+    with progress("accounting") as tell:
+        tell("the bounds")
+        found, seen = _found(args, whole, drawn, adjacency, moved, additive, tell)
+    if args.json:
+        answer_json(shown.account_json(found, seen))
+    else:
+        answer("\n".join(shown.account_lines(found, seen, style(args))))
+    return 1 if found.best.vacuous else 0
+
+
+def _found(
+    args: argparse.Namespace, whole: Composition, drawn: Batches, adjacency: str, moved: fmpq | None,
+    additive: bool, tell: Callable[[str], None],
+) -> tuple[Account, shown.Beside]:  # fmt: skip
+    """The account, and what is said beside it."""
+    divergence = None if args.order is None else renyi_upper(whole, args.order)
+    found = account(whole, delta=args.delta, epsilon=args.epsilon)
     if drawn.sampling == "shuffle":
         found = found.not_attained()
+    if args.curve or args.plot:
+        tell("the curve")
     seen = shown.Beside(
         adjacency,
         divergence,
@@ -67,11 +82,7 @@ def run(args: argparse.Namespace) -> int:
         drawn.words,
         additive and not drawn.sampled and any(n >= MANY for _, n in whole.parts) and found.best.eps > VAST,
     )
-    if args.json:
-        answer_json(shown.account_json(found, seen))
-    else:
-        answer("\n".join(shown.account_lines(found, seen, style(args))))
-    return 1 if found.best.vacuous else 0
+    return found, seen
 
 
 def _samples(whole: Composition | None) -> bool:

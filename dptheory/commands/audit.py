@@ -70,14 +70,10 @@ def _once(args: argparse.Namespace) -> OneRun:
         raise BadInput("--one-run without --data", "records, the first of them canaries", "--data FILE")
     subject = _subject(args)
     _, data = _data_sets(args, subject)
-    return audit_once(
-        subject,
-        _once_target(args, subject),
-        data,
-        _integer(args.one_run, "--one-run"),
-        _score(args, subject),
-        plan=_plan(args, 0, PATIENT),
-    )
+    target, canaries = _once_target(args, subject), _integer(args.one_run, "--one-run")
+    score, plan = _score(args, subject), _plan(args, 0, PATIENT)
+    with progress("running once"):
+        return audit_once(subject, target, data, canaries, score, plan=plan)
 
 
 def _once_target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim | GaussianClaim:

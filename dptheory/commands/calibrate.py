@@ -11,7 +11,7 @@ from ..lab.accounting.kinds import kind_of
 from ..lab.accounting.numbers import rational
 from ..present import accounts as shown
 from .batches import Batches
-from .output import answer, answer_json, style
+from .output import answer, answer_json, progress, style
 from .plotting import plot, refuse_plot
 
 EXAMPLE = "dptheory calibrate gaussian --epsilon 1 --delta 1e-6 --steps 100"
@@ -38,18 +38,19 @@ def run(args: argparse.Namespace) -> int:
         )
     clip = None if moved is None else (rational("clip", args.clip), moved)
     asked = {"epsilon": args.epsilon, "delta": args.delta, "scheme": drawn.scheme}
-    if _seeks_batch(args):
-        found = largest_batch(
-            kind, args.at, records=args.records, epochs=args.epochs, steps=args.steps, **asked
-        )
-    elif args.at is None:
-        found = calibrate(kind, steps=steps or 1, sampling_rate=rate or 1, **asked)
-    elif steps is None:
-        found = most_steps(kind, args.at, sampling_rate=rate or 1, **asked)
-    else:
+    seeks = _seeks_batch(args)
+    if args.at is not None and steps is not None and not seeks:
         raise BadInput(
             "--at with --steps or --epochs", "one of them: the other is what is looked for", EXAMPLE
         )
+    with progress("calibrating"):
+        if seeks:
+            asked |= {"records": args.records, "epochs": args.epochs, "steps": args.steps}
+            found = largest_batch(kind, args.at, **asked)
+        elif args.at is None:
+            found = calibrate(kind, steps=steps or 1, sampling_rate=rate or 1, **asked)
+        else:
+            found = most_steps(kind, args.at, sampling_rate=rate or 1, **asked)
     plot(found, args.plot)
     if args.json:
         answer_json(shown.calibration_json(found, adjacency, clip))

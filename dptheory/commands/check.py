@@ -22,7 +22,7 @@ from ..prover.conjunction import VERSION as LINKS_VERSION
 from ..theory.evidence import HEADS
 from ..theory.results import StatementResult
 from . import chain, store
-from .output import answer, answer_json, many, style
+from .output import answer, answer_json, many, progress, style
 from .running import library_for
 from .running import run as run_verifier
 
@@ -44,10 +44,14 @@ class Checked:
 def run(args: argparse.Namespace) -> int:
     """Check a file or a folder."""
     path = Path(args.path)
-    if path.is_dir():
-        found = list(_folder(path, args.statements))
-    elif path.exists():
-        found = [_file(path, args.statements, style(args))]
+    if path.exists():
+        with progress("checking"):
+            folder = path.is_dir()
+            found = (
+                list(_folder(path, args.statements))
+                if folder
+                else [_file(path, args.statements, style(args))]
+            )
     else:
         raise BadInput(
             f"the path {args.path!r}, which is not there", "a file or folder", "dptheory prove --write FILE"

@@ -11,7 +11,7 @@ from ..export.batches import export, sampled
 from ..kernel.real import parse_claim
 from ..theory.evidence import HEADS
 from . import store
-from .output import answer, answer_json, note, read_text
+from .output import answer, answer_json, note, progress, read_text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -26,7 +26,8 @@ def run(args: argparse.Namespace) -> int:
             "nothing to export", "certificates of claims", "dptheory export coq wu2015 --out build/coq"
         )
     out.mkdir(parents=True, exist_ok=True)
-    made = export(chosen, out, note, every=not args.targets and args.count is None)
+    with progress("exporting"):
+        made = export(chosen, out, note, every=not args.targets and args.count is None)
     if args.json:
         answer_json(vars(made))
     else:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..errors import BadInput, one_line
 from ..files import write_whole
-from .output import answer, answer_json, style
+from .output import Progress, answer, answer_json, progress, style
+
+if TYPE_CHECKING:
+    from ..lab.perinstance.asked import Asked
 
 EXAMPLE = "dptheory exposure data.csv --target y --lam 1 --gamma 1 --delta 1e-6"
 MOST_ROWS = 1_000_000
@@ -16,10 +20,7 @@ MOST_ROWS = 1_000_000
 def run(args: argparse.Namespace) -> int:
     """Everything is computed before anything is printed or written."""
     from ..lab.perinstance.asked import Asked
-    from ..lab.perinstance.drawing import draw, known, rendered
-    from ..lab.perinstance.exposing import expose, summary
-    from ..lab.perinstance.reading import BUILT_IN, named, read
-    from ..present.exposures import exposure_lines
+    from ..lab.perinstance.drawing import known
 
     if args.delta is None:
         raise BadInput("no --delta", "0 < delta < 1", EXAMPLE)
@@ -29,13 +30,27 @@ def run(args: argparse.Namespace) -> int:
     kind = None if args.plot is None else known(Path(args.plot))
     record = None if args.record is None else _integer(args.record, "--record", 0)
     rows = _integer(args.rows, "--rows", 0)
+    with progress("exposing") as tell:
+        return _told(args, asked, kind, record, rows, tell)
+
+
+def _told(
+    args: argparse.Namespace, asked: Asked, kind: str | None, record: int | None, rows: int, tell: Progress
+) -> int:
+    from ..lab.perinstance.drawing import draw, rendered
+    from ..lab.perinstance.exposing import expose, summary
+    from ..lab.perinstance.reading import BUILT_IN, named, read
+    from ..present.exposures import exposure_lines
+
+    tell("reading")
     path = Path(args.data)
     own = args.data in BUILT_IN and not path.exists()
     table = named(args.data, args.target) if own else read(path, args.target)
     new = None if args.new is None else read(Path(args.new), args.target, table.names)
-    found = expose(table, new, asked, record)
+    found = expose(table, new, asked, record, tell)
     if kind is not None:
         write_whole(Path(args.plot), rendered(draw(found), kind))
+    tell.end()
     if args.json:
         answer_json(summary(found))
     else:

@@ -32,9 +32,9 @@ from ..theory.rivals import BEST, Stated
 from ..theory.whole import best_whole
 from . import numbers
 from .answers import at_hand
+from .output import Progress, progress, style
 from .output import answer_about as answer
 from .output import answer_json_about as answer_json
-from .output import progress, style
 from .plotting import plot, refuse_plot
 from .stated import LEAST, chosen, stated
 from .targets import asked_target, own_name, target_of
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     if given and args.form != BEST and args.solve_for is None:
         _complete(bound, given, args.over)
     certificates = Tried(known.certificates, effort=LEAST)
-    with progress("optimizing"):
+    with progress("optimizing") as tell:
         found = optimize(library, args.id, args.over, form=_form(bound.form.name), certificates=certificates)
         about = stated(
             library, bound, known, certificates, best=args.form == BEST, over=found.parameter, values=given
@@ -66,10 +66,11 @@ def run(args: argparse.Namespace) -> int:
             form = _form(about.bound.form.name)
             found = optimize(library, args.id, args.over, form=form, certificates=certificates)
         if args.solve_for is not None:
-            return _solve(library, found, about, given, args, certificates)
+            return _solve(library, found, about, given, args, certificates, tell)
         if isinstance(found, NoOptimum):
+            tell.end()
             return _none(library, found, about, args)
-        return _print(library, found, about, given, args, certificates)
+        return _print(library, found, about, given, args, certificates, tell)
 
 
 def _complete(bound: Bound, given: Mapping[str, fmpq], over: str) -> None:
@@ -87,7 +88,7 @@ def _form(name: str) -> str:
 
 def _print(
     library: TheoryLibrary, found: Optimum, about: Stated, given: Mapping[str, fmpq],
-    args: argparse.Namespace, certificates: Certificates,
+    args: argparse.Namespace, certificates: Certificates, tell: Progress,
 ) -> int:  # fmt: skip
     vacuous = vacuous_when(found, certificates)
     values, source = source_setting(found.bound, given, found.parameter)
@@ -98,6 +99,7 @@ def _print(
     gives = _others(library, about, found, at, certificates)
     plot(found, args.plot, **values)
     noise = noises(found.bound.form, library.definitions)
+    tell.end()
     if args.json:
         record = {**shown.optimum_json(found, at, source, vacuous), **shown.whole_json(found, whole)}
         record["noise"] = noise_json(found, noise, at)
@@ -182,7 +184,7 @@ def _none(library: TheoryLibrary, found: NoOptimum, about: Stated, args: argpars
 
 def _solve(
     library: TheoryLibrary, found: Optimum | NoOptimum, about: Stated, given: Mapping[str, fmpq],
-    args: argparse.Namespace, certificates: Certificates,
+    args: argparse.Namespace, certificates: Certificates, tell: Progress,
 ) -> int:  # fmt: skip
     """From which value of another parameter on the bound at the best one reaches a target."""
     if args.format == LATEX:
@@ -196,6 +198,7 @@ def _solve(
     (parameter,) = best.named({args.solve_for: fmpq(0)})
     values, source = source_setting(best, given, parameter)
     inverse = solve_for(best, parameter, target_of(args, best), values, certificates)
+    tell.end()
     if args.json:
         record = {**shown.optimum_json(found, None, source, None), **stated_json(about, Words.of(library))}
         answer_json({**record, "solved": shown.inverse_json(inverse)})

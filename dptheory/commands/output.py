@@ -30,8 +30,10 @@ LEAST_WIDTH = 60
 """Columns that every answer has at least."""
 TITLES_WIDTH = 190
 """Columns from which a table has titles."""
+FIRST = 2.0
+"""Seconds after which something is said where there is no terminal."""
 EVERY = 5.0
-"""Seconds between two lines of progress where there is no terminal."""
+"""Seconds between two lines of progress there."""
 _LABEL = re.compile(r"\s*(?:\S+(?: \S+)*\s{2,})?")
 
 
@@ -130,10 +132,10 @@ def _paragraphs(table: Table) -> Iterator[str]:
 
 
 class Progress:
-    """Says what is being worked on and how much of it is done."""
+    """Says what is being worked on and how much of it is done, until the `end`, before an answer."""
 
-    def __init__(self, text: str, show: Callable[[str], None]) -> None:
-        self.text, self.show, self.start = text, show, time.monotonic()
+    def __init__(self, text: str, show: Callable[[str], None], end: Callable[[], None]) -> None:
+        self.text, self.show, self.end, self.start = text, show, end, time.monotonic()
         self.counted = self.name = ""
 
     def __call__(self, name: str) -> None:
@@ -153,19 +155,27 @@ class Progress:
 
 @contextmanager
 def progress(text: str) -> Iterator[Progress]:
-    """A status line on standard error; where that is no terminal, a line every few seconds."""
+    """A status line on standard error; where that is no terminal, a line after two seconds, and then every
+    five."""
     if sys.stderr is not None and sys.stderr.isatty():
         from rich.console import Console
+        from rich.live import Live
+        from rich.spinner import Spinner
 
-        with Console(stderr=True).status(text) as status:
-            yield Progress(text, status.update)
+        spinner, console = Spinner("dots", text), Console(stderr=True)
+        # answers go where they were sent to, a file perhaps, and not through this display
+        live = Live(spinner, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
+        with live:
+            yield Progress(text, lambda line: spinner.update(text=line), live.stop)
         return
-    told = Progress(text, lambda line: None)
     over = threading.Event()
+    told = Progress(text, lambda line: None, over.set)
     stream = sys.stderr
 
     def tell() -> None:
-        while not over.wait(EVERY):
+        waiting = min(FIRST, EVERY)
+        while not over.wait(waiting):
+            waiting = EVERY
             with suppress(OSError, ValueError, AttributeError):
                 stream.write(f"{told.line()}\n")
                 stream.flush()

@@ -44,8 +44,9 @@ def test_every_page_of_the_contents_and_every_picture_is_there() -> None:
     notebooks = {path.stem for path in (DOCS.parent / "examples" / "notebooks").glob("*.py")}
     made = {"generated/commands", *(f"generated/{name}" for name in notebooks)}
     assert {page for page in pages if page.startswith("generated/")} == made
-    assert {path.stem for path in DOCS.glob("*.md")} == {*pages, "index"} - made
-    for page in (*DOCS.glob("*.md"), DOCS.parent / "README.md"):
+    there = {*DOCS.glob("*.md"), *DOCS.glob("recipes/*.md")}
+    assert {path.relative_to(DOCS).with_suffix("").as_posix() for path in there} == {*pages, "index"} - made
+    for page in (*there, DOCS.parent / "README.md"):
         for picture in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
             assert "<svg" in (page.parent / picture).read_text(encoding="utf-8")[:1000], picture
 

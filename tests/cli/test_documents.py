@@ -39,6 +39,8 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], R
     """What the commands of the README do, one after another in a folder of their own."""
     place, ran = tmp_path_factory.mktemp("readme"), {}
     (place / "my-notes.thm").write_text(EXAMPLE, encoding="utf-8")
+    rows = "".join(f"{x},{60 * (x % 2)},{x % 2}\n" for x in range(1, 50))
+    (place / "data.csv").write_text(f"a,b,label\n{rows}", encoding="utf-8")
     shutil.copytree(ROOT / "examples" / "papers", place / "examples" / "papers")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(place)

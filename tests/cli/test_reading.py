@@ -245,6 +245,7 @@ def test_nothing_was_said_off_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
         return line.startswith("verifying 3 of 17: wu2015.lemma5, ")
 
     monkeypatch.setattr(sys, "stderr", Told())
+    monkeypatch.setattr(output, "FIRST", 0.01)
     monkeypatch.setattr(output, "EVERY", 0.01)
     with output.progress("verifying") as tell:
         tell.count(3, 17)

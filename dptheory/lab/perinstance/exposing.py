@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
@@ -119,8 +119,11 @@ def _whole(value: object) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def expose(table: Table, new: Table | None, asked: Asked, record: int | None = None) -> Exposure:
-    """The same for tables that were read."""
+def expose(
+    table: Table, new: Table | None, asked: Asked, record: int | None = None,
+    tell: Callable[[str], None] = lambda words: None,
+) -> Exposure:  # fmt: skip
+    """The same for tables that were read; `tell` gets what is being done."""
     table.varied()
     if new is not None and new.x.shape[1] != table.x.shape[1]:
         raise BadInput(
@@ -133,13 +136,17 @@ def expose(table: Table, new: Table | None, asked: Asked, record: int | None = N
     if record is not None and not (_whole(record) and 0 <= record < n):
         raise BadInput(f"record {record}", f"0 <= record < {n}", "--record 0")
     chosen = np.arange(n) if record is None else np.array([record])
+    tell("the fit")
     ridge = Ridge.of(table.x, table.y, asked.lam) if asked.loss == SQUARED else None
     smooth = Smooth.of(table.x, table.y, asked) if ridge is None else None
+    tell(f"{len(chosen)} records of the data")
     parts = [_part(ridge, smooth, table.x[chosen], table.y[chosen], True, asked)]
     numbers = [chosen]
     if new is not None:
+        tell(f"{len(new.y)} new records")
         parts.append(_part(ridge, smooth, new.x, new.y, False, asked))
         numbers.append(np.arange(len(new.y)))
+    tell("all records in the bounds")
     for_all, worst = bounded(asked, ridge, n)
     inside = np.arange(sum(map(len, numbers))) < len(chosen)
     eps, leverage, residual = (np.concatenate(columns) for columns in zip(*parts, strict=True))
