@@ -12,8 +12,8 @@ from .decimals import float_above
 from .errors import BadInput
 from .exact import exact_number
 from .kernel.real import free_variables
-from .theory.bounds import number_of
 from .theory.evaluation import evaluate
+from .theory.numbers import number_of
 from .theory.optima import Optimum
 
 

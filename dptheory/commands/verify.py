@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
 
 def expected(library: TheoryLibrary, results: Sequence[StatementResult]) -> list[str]:
     """The experiments that are violated because they try a form that is refuted."""
-    from ..theory.experiments import form_of
+    from ..theory.untried import form_of
 
     tried = [
         (one.name, form_of(library.get(result.id), one.name))

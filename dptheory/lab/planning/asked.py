@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from ...errors import BadInput
 from ...exact import Number
 from ...kernel.real import Term, parse_term
-from ...theory.bounds import number_of
+from ...theory.numbers import number_of
 from ..accounting.numbers import between, positive, rational
 from ..mechanisms.kinked import Hinge
 from ..mechanisms.losses import Logistic, Loss, Squared

@@ -29,10 +29,11 @@ from flint import arb, fmpq
 from ...decimals import outward
 from ...errors import BadInput
 from ...kernel import PROVED, Verdict
-from ...theory.bounds import Bound, number_of
+from ...theory.bounds import Bound
 from ...theory.certificates import Certificates
 from ...theory.evaluation import evaluate
 from ...theory.inverses import Target, solve_for
+from ...theory.numbers import number_of
 from ...theory.optima import Optimum, at_its_best
 from ..accounting.calibration import calibrate
 from ..accounting.numbers import sharpen

@@ -16,7 +16,8 @@ from ...errors import BadInput
 from ...kernel import PROVED, PROVED_GIVEN, KernelError
 from ...kernel.real import Relation, Term, exact, free_variables, num
 from ...notation import symbol
-from ...theory.bounds import Bound, holds, read_bound
+from ...theory.bounds import Bound, read_bound
+from ...theory.numbers import holds
 from ...theory.statements import KINDS
 from ..formulas import write as write_formula
 from ..mathml import in_text
