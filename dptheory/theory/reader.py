@@ -1,8 +1,7 @@
-"""Statements from their text: the grammar in which papers and users write (see docs/STATEMENTS.md)."""
+"""Statements from their text, in the grammar of `statements.grammar` (see docs/STATEMENTS.md)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -13,21 +12,19 @@ from .algorithms import Algorithm, AlgorithmReader
 from .elaborate.worlds import with_worlds
 from .extending import form_label, with_bases
 from .forms import Context, FormReader
+from .grammar import TEXT, lines, own, rules
 from .later import Later, Reading, placed
 from .names import Names, once
-from .notes import by_hand, percent, typo
-from .outline import Entry, OutlineError, outline
+from .notes import by_hand, percent
+from .outline import Entry, OutlineError, Piece, joined, outline
 from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
-from .spread import headed, with_lines
 from .statements import ABOUT, KINDS, ByHand, Form, Refutation, Source, Statement, Twin, is_identifier
 from .texts import Text, binders, labelled, read_formula
-from .words import near
 from .worlds import read_world
 
 MAX_IDENTIFIER = 120
-_FIELDS = ("title", "source", "place", "quote", "kind", "about")
-_DEFINE = re.compile(r"define\s+(\w+)\s*(?:\((.*?)\))?\s*:=\s*(.*)\Z", re.S)
+_FIELDS = ("title", "place", "quote", "kind", "about")
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,7 @@ class Unread:
 
 def written_out(entry: Entry) -> Entry:
     """A statement with all that its text leaves out or says on one line; raises OutlineError."""
-    return with_worlds(with_bases(with_lines(headed(entry))))
+    return with_worlds(with_bases(entry))
 
 
 @dataclass
@@ -84,28 +81,29 @@ def scan(text: str, known: Mapping[str, Definition], path: str = "") -> Document
         entries = outline(text)
     except OutlineError as error:
         raise OutlineError(error.message, error.number, path) from error
-    for entry in map(headed, entries):
+    for entry in entries:
         with placed(entry, path):
             _scan_entry(entry, document, path)
     return document
 
 
 def _scan_entry(entry: Entry, document: Document, path: str) -> None:
+    if entry.word not in rules(TEXT):
+        raise OutlineError(f"expected 'define' or 'statement', found {str(entry.word)!r}", entry.number)
     if entry.word == "define":
         document.definitions = dict(document.definitions)  # statements above keep those that stood above them
         _define(entry, document)
-    elif entry.word == "statement":
-        document.unread.append(Unread(_identifier(entry), entry, document.definitions, path))
     else:
-        raise OutlineError(f"expected 'define' or 'statement', found {entry.word!r}", entry.number)
+        document.unread.append(Unread(_identifier(entry), entry, document.definitions, path))
 
 
 def _identifier(entry: Entry) -> str:
     """How a statement is named: its identifier is also the name of a file, and of a node of the graph."""
-    name = " ".join(entry.text.split(None, 1)[1:])
+    match = rules(TEXT)[entry.word].pattern.match(entry.head)
+    name = match["ID"] if match else str(entry.head)
     if not is_identifier(name) or len(name) > MAX_IDENTIFIER:
         raise OutlineError(
-            f"expected 'statement SOURCE.NAME' in ASCII letters and digits joined by '.', '-' or '_' "
+            f"expected '{entry.word} SOURCE.NAME' in ASCII letters and digits joined by '.', '-' or '_' "
             f"({MAX_IDENTIFIER} at most), found {name!a}",
             entry.number,
         )
@@ -113,26 +111,21 @@ def _identifier(entry: Entry) -> str:
 
 
 def _define(entry: Entry, document: Document) -> None:
-    says = [child for child in entry.children if child.word == "says"]
-    met = dict[str, Entry]()
-    for child in says:
-        once(child, met, "a definition")
-    body = " ".join([entry.text, *(c.whole for c in entry.children if c.word != "says")])
-    match = _DEFINE.match(body)
-    if match is None:
-        raise OutlineError("expected 'define name(parameters) := body'", entry.number)
-    name, parameters, content = match.groups()
+    says = [child.rest for child in lines(entry, "define")]
+    said = rules(TEXT)["define"].read(own(entry, "define"))
+    name = str(said["NAME"])
     if name in document.definitions:
         raise OutlineError(f"{name} is defined already", entry.number)
     if not is_name(name):
         raise OutlineError(f"{name!a} is no name, or it has a meaning of its own", entry.number)
-    text = _above(document.definitions).declared(Entry(f"let {parameters or ''}", entry.number))
-    sorts, made = text.names.variables, text.term(content)
-    text.bound.refuse_two_meanings(binders(made), sorts)
-    if strangers := made.names - set(sorts) - {"n", "d"}:
+    sorts = Entry(joined(["let", said["SORTS"]]), entry.number, column=entry.column)
+    text = _above(document.definitions).declared(sorts)
+    variables, made = text.names.variables, text.term(said["BODY"])
+    text.bound.refuse_two_meanings(binders(made), variables)
+    if strangers := made.names - set(variables) - {"n", "d"}:
         raise OutlineError(f"{name} mentions {', '.join(sorted(strangers))}", entry.number)
-    document.definitions[name] = Definition(name, tuple(sorts.items()), made)
-    document.says[name] = says[0].rest if says else ""
+    document.definitions[name] = Definition(name, tuple(variables.items()), made)
+    document.says[name] = says[0] if says else ""
 
 
 def _above(definitions: Mapping[str, Definition]) -> Text:
@@ -149,7 +142,6 @@ class _Reader:
         self.reading = reading
         self.id = _identifier(entry)
         self.text = _above(definitions)
-        self.found: dict[str, Entry] = {}
         self.fields: dict[str, str] = {}
         self.remarks: list[str] = []
         self.context: list[str] = []
@@ -164,23 +156,33 @@ class _Reader:
         self.algorithms: dict[str, Algorithm] = {}
 
     def statement(self) -> Statement:
-        for child in self.entry.children:
-            if child.word in (*_FIELDS, "sure", "no"):
-                once(child, self.found, "a statement")
+        heading = rules(TEXT)[self.entry.word].read(self.entry)
+        said = {"title": heading["TITLE"], "kind": self.entry.word}
+        self.fields = {word: str(text) for word, text in said.items() if text not in ("", "statement")}
+        found = {word: self.entry for word in self.fields}
+        for child in lines(self.entry, "statement"):
             if child.word in _FIELDS:
-                self.fields[child.word] = child.rest
+                once(child, found, "a statement")
+                self.fields[child.word] = str(child.rest)
+            elif child.word == "source":
+                pieces = rules("statement")["source"].read(child)
+                self.fields |= {"source": str(pieces["PROSE"])}
+                if pieces["PLACE"]:
+                    once(replace(child, text=Piece("place")), found, "a statement")
+                    self.fields["place"] = str(pieces["PLACE"])
             elif child.word in ("remark", "context"):
-                (self.remarks if child.word == "remark" else self.context).append(child.rest)
+                (self.remarks if child.word == "remark" else self.context).append(str(child.rest))
             elif child.word == "typo":
-                self.typos.append(typo(child))
+                was, meant, why = map(str, rules("statement")["typo"].read(child).values())
+                self.typos.append((was, meant, why))
             elif child.word == "by-hand":
                 self.by_hand.append(by_hand(child))
             elif child.word == "sure":
                 self.sure = percent(child)
             elif child.word == "experiment":
-                self.experiments.append(child.rest)
-            elif child.word == "no" and child.rest.startswith("experiment: "):
-                self.untried = child.rest.removeprefix("experiment: ")
+                self.experiments.append(str(child.rest))
+            elif child.word == "no":
+                self.untried = str(rules("statement")["no"].read(child)["PROSE"])
             elif child.word == "let":
                 self.text = self.text.declared(child)
             elif child.word == "where":
@@ -189,16 +191,11 @@ class _Reader:
                 self._algorithm(child)
             elif child.word in PARAMETER_WORDS:
                 self.parameters.read(child, self._numbers())
-            elif child.word in beside.WORDS:
-                pass  # read below: they name forms
             elif child.word == "form":
                 self.forms.append(self._form(child))
             elif child.word == "twin":
                 twin = partial(self._twin, child, tuple(self.forms))
                 self.twins.append(self.reading.part(twin))
-            else:
-                hint = near("statement", child.word)
-                raise OutlineError(f"a statement has no {child.word!r}{hint}", child.number)
         if not self.forms:
             raise OutlineError("a statement needs a form", self.entry.number)
         if self.experiments and self.untried:
@@ -235,30 +232,29 @@ class _Reader:
         return FormReader(context, f"{self.id}:{label}", kind, entry).form()
 
     def _twin(self, entry: Entry, forms: Sequence[Form]) -> Twin:
-        match = re.match(r"twin of ([\w.-]+)\s*:?\s*(.*)\Z", entry.text, re.S)
-        base = next((f for f in forms if match and f.name.split(":", 1)[1] == match[1]), None)
-        if match is None or base is None:
-            raise OutlineError("expected 'twin of FORM: what was changed'", entry.number)
+        said = rules("statement")["twin"].read(entry)
+        base = next((f for f in forms if f.name.split(":", 1)[1] == said["ID"]), None)
+        if base is None:
+            raise OutlineError(f"no form {str(said['ID'])!r} above, of which this is a twin", entry.number)
         hypotheses, conclusion = dict(base.theorem.hypotheses), base.theorem.conclusion
         definitions = self.text.names.definitions
         scope = Text(Scope(base.theorem.variables, definitions), base.where, self.text.bound)
         found, changed = dict[str, Entry](), Names()
-        for child in entry.children:
-            if child.word == "drop" and child.rest in hypotheses and child.rest not in changed:
+        for child in lines(entry, "twin"):
+            found[child.word] = child
+            if child.word == "drop":
+                if child.rest not in hypotheses or child.rest in changed:
+                    raise OutlineError(f"no hypothesis {str(child.rest)!r} to drop", child.number)
                 del hypotheses[child.rest]
             elif child.word == "given":
-                label, text = labelled(child)
+                label, text = labelled(child, rules("twin")["given"])
                 changed.bind(label, "labels a hypothesis", child)
                 hypotheses[label] = read_formula(text, scope, child)
-            elif child.word in ("claim", "world"):
-                once(child, found, "a twin")
-                if child.word == "claim":
-                    conclusion = read_formula(child.rest, scope, child)
-            else:
-                raise OutlineError(f"a twin has no {child.whole!r}{near('twin', child.word)}", child.number)
+            elif child.word == "claim":
+                conclusion = read_formula(child.rest, scope, child)
         if "world" not in found:
             raise OutlineError("a twin needs the world that refutes it", entry.number)
         given = tuple(hypotheses.items())
         theorem = replace(base.theorem, name=f"{base.name}:twin", hypotheses=given, conclusion=conclusion)
         refutation = Refutation(read_world(found["world"], theorem, definitions))
-        return Twin(match[1], theorem, refutation, match[2])
+        return Twin(str(said["ID"]), theorem, refutation, str(said["WHY"]))

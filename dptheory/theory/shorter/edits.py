@@ -10,8 +10,8 @@ from typing import Final
 from ..elaborate.worlds import WORDS as WORLDS
 from ..elaborate.worlds import changed, parts, with_worlds
 from ..extending import form_label, kept, with_bases
+from ..grammar import rules
 from ..outline import Entry, outline
-from ..spread import headed, with_lines
 from ..statements import MARKS
 
 WIDTH: Final = 140
@@ -39,7 +39,7 @@ def applied(lines: Sequence[str], edits: Sequence[Edit]) -> list[str]:
 
 def statement_of(lines: Sequence[str]) -> Entry:
     """The one statement of a block."""
-    return headed(outline("\n".join(lines))[0])
+    return outline("\n".join(lines))[0]
 
 
 def span(entry: Entry) -> tuple[int, int]:
@@ -82,7 +82,7 @@ def _extends(base: Entry, form: Entry) -> Edit | None:
 def again_edits(lines: Sequence[str]) -> Iterator[Edit]:
     """No line for a hypothesis in a form that takes it over; each stands on a line of its own."""
     statement = statement_of(lines)
-    forms = {form_label(one): one for one in with_bases(with_lines(statement)).children if one.word == "form"}
+    forms = {form_label(one): one for one in with_bases(statement).children if one.word == "form"}
     for form in statement.children:
         if form.word == "form" and form.text.split()[2:3] == ["extends"]:
             there = {one.whole for one in kept(forms[form.text.split()[3]], form)}
@@ -113,17 +113,16 @@ def _key(entry: Entry) -> str:
 def world_edits(lines: Sequence[str]) -> Iterator[Edit]:
     """Each world on as few lines as it takes, or like one above it."""
     forms, last = dict[str, dict[str, list[str]]](), list[str]()
-    statement = with_lines(statement_of(lines))
+    statement = statement_of(lines)
     whole = with_worlds(with_bases(statement))
-    said = {world.number: [line.text for line in world.children] for world in _all(whole)}
+    said = {world.number: [str(line.text) for line in world.children] for world in _all(whole)}
     for child, full in zip(statement.children, whole.children, strict=True):
-        of = re.match(r"twin of ([\w.-]+)", child.text)
         if child.word == "form":
             own = {one.number for one in child.children}
             taken = (one for one in full.children if one.word in WORLDS and one.number not in own)
             here = forms.setdefault(form_label(full), {one.word: said[one.number] for one in taken})
-        elif of is not None:
-            here = dict(forms.get(of[1], {}))
+        elif child.word == "twin":
+            here = dict(forms.get(rules("statement")["twin"].read(child)["ID"], {}))
         else:
             continue
         for entry, there in _worlds(child, here):

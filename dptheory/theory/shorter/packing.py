@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ..blocks import HEADINGS
-from ..outline import Entry, outline
+from ..grammar import rules
+from ..outline import Entry, Piece, outline
+from ..statements import MARKS
 from .edits import WIDTH, Edit, applied, span
 
 _SIGNS: Final = {"given": "; ", "presupposed": "; ", "added": "; ", "let": "; ", "where": "; ", "drop": ", "}
@@ -47,7 +49,7 @@ def packed_edits(lines: Sequence[str]) -> Iterator[Edit]:
     """Lines that follow one another with the same word, as few as they fit on."""
     for parent in _parents(outline("\n".join(lines))[0]):
         run: list[tuple[Entry, str, str]] = []
-        for child in [*parent.children, Entry("end", 0)]:
+        for child in [*parent.children, Entry(Piece("end"), 0)]:
             word, text = _said(child, parent)
             if run and word != run[-1][1]:
                 yield from _packed(run)
@@ -100,13 +102,11 @@ def _packed(run: Sequence[tuple[Entry, str, str]]) -> Iterator[Edit]:
 
 def unpacked(lines: Sequence[str]) -> list[str]:
     """The lines with hypotheses each on one of its own, as forms that extend others are compared."""
-    from ..spread import parted
-
     edits = []
     for child in outline("\n".join(lines))[0].children:
         for one in child.children if child.word in ("form", "twin") else ():
-            texts = parted(one.rest) if one.word in ("given", "presupposed", "added") else []
-            if len(texts) > 1:
+            said = list(rules("form")[one.word].each(one)) if one.word in MARKS else []
+            if len(said) > 1:
                 indent = " " * (one.column - 1)
-                edits.append(Edit(*span(one), tuple(f"{indent}{one.word} {text}" for text in texts)))
+                edits.append(Edit(*span(one), tuple(indent + each.text for each in said)))
     return applied(lines, edits)

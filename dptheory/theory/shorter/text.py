@@ -8,15 +8,14 @@ Nothing is checked here: whoever verifies the text afterwards checks it as any o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ...kernel import UNKNOWN, KernelError, Verdict
-from ...kernel.logic import Expr, Judged, Library, Line, normal, show, var
-from ...kernel.real import Claim
+from ...kernel.logic import Expr, Judged, Line, normal, show, var
 from ..blocks import HEADINGS
-from ..elaborate.completing import Completion
+from ..elaborate.completing import Completion, Meanings
 from ..layout import laid_out
 from ..library import TheoryLibrary
 from ..outline import OutlineError
@@ -30,15 +29,11 @@ from .edits import (
     form_edits,
     given_values,
     joined_edits,
-    span,
     statement_of,
     world_edits,
 )
 from .packing import heading_edits, packed_edits, taken_edits, twin_edits, unpacked
-from .proofs import shorter_proof
 
-MOST: Final = 3
-"""A proof is gone through so often at most."""
 SLOW: Final = 200
 """A value that takes more tries to infer is left where it is."""
 _BLOCKS: Final = re.compile(rf"^(?=(?:define|{'|'.join(HEADINGS)}) )", re.MULTILINE)
@@ -46,13 +41,10 @@ _STATEMENT: Final = re.compile(rf"(?:{'|'.join(HEADINGS)}) ")
 _END: Final = re.compile(r"(?:\n(?:[ ]*|#.*))*\n?\Z")
 
 
-def shortened(
-    text: str, library: TheoryLibrary, certified: Callable[[Claim], bool] = lambda claim: False
-) -> str:
-    """A text whose statements are in the library, written shorter; raises OutlineError. `certified` says of a
-    claim whether it is known to hold: a calculation that cites no lines needs none then."""
+def shortened(text: str, library: TheoryLibrary) -> str:
+    """A text whose statements are in the library, written shorter; raises OutlineError."""
     judged = Forms(library)
-    made = "".join(_Block(block, library, judged, certified).text() for block in _BLOCKS.split(text))
+    made = "".join(_Block(block, library, judged).text() for block in _BLOCKS.split(text))
     return laid_out(made)
 
 
@@ -82,7 +74,6 @@ class _Block:
     block: str
     library: TheoryLibrary
     judged: Mapping[str, Judged]
-    certified: Callable[[Claim], bool]
 
     def text(self) -> str:
         """The block written shorter; as it is where it is no statement or has remarks between its lines."""
@@ -97,7 +88,6 @@ class _Block:
         lines = self._kept(lines, list(world_edits(lines)))
         lines = self._without_values(lines)
         lines = self._kept(lines, list(joined_edits(lines)))
-        lines = self._shorter_proofs(lines)
         lines = self._together(lines, list(heading_edits(lines)))
         for edits in (twin_edits, packed_edits, taken_edits):
             lines = self._kept(lines, list(edits(lines)))
@@ -130,23 +120,6 @@ class _Block:
         made = applied(lines, edits)
         return self._kept(lines, [Edit(0, len(lines), tuple(made))])
 
-    def _shorter_proofs(self, lines: list[str]) -> list[str]:
-        """The lines with proofs that put what they can where it is cited."""
-        for place in range(len(self._read(lines).forms)):
-            for _ in range(MOST):
-                form = self._read(lines).forms[place]
-                entry = [child for child in statement_of(lines).children if child.word == "form"][place]
-                proof = next((one for one in entry.children if one.word == "proof" and one.children), None)
-                if proof is None or not form.steps:
-                    break
-                known = Library(self.library.definitions, self.judged)
-                made = shorter_proof(form, proof, lines, known, self.certified)
-                start, end = span(proof)
-                if len(made) >= end - start:
-                    break
-                lines = applied(lines, [Edit(start, end, tuple(made))])
-        return lines
-
     # -- values ------------------------------------------------------------------------------------
 
     def _without_values(self, lines: list[str]) -> list[str]:
@@ -159,7 +132,7 @@ class _Block:
         return self._kept(lines, edits, values=False)
 
     def _inferred(self, form: Form, found: Mapping[str, Given]) -> Iterator[Edit]:
-        completion = Completion(form.theorem, Library(self.library.definitions, self.judged))
+        completion = Completion(form.theorem, Meanings(self.library.definitions, self.judged))
         completion.known = {label: self._normal(formula) for label, formula in form.theorem.hypotheses}
         for line in form.steps:
             if line.label in found and len(found[line.label].values) == len(line.values):
