@@ -19,7 +19,6 @@ every value of what was drawn before, of the forms that say ``runs M``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..kernel import KernelError, SyntaxProblem
@@ -27,47 +26,10 @@ from ..kernel.logic import DATA, PROP, Expr, abstract, is_name, law, op, var
 from .grammar import lines, own, rules
 from .names import Names
 from .outline import Entry, OutlineError
+from .statements import Algorithm, AlgorithmLine, Deed
 from .texts import Text, labelled, read_formula
 
 LINE = "line of an algorithm"
-
-
-@dataclass(frozen=True)
-class Deed:
-    """What a line does: ``let``, ``solve``, ``draw`` or ``return``; a name where it gives one; a term."""
-
-    word: str
-    name: str
-    term: Expr
-
-
-@dataclass(frozen=True)
-class AlgorithmLine:
-    """One printed line: its number, its words and what it does."""
-
-    label: str
-    words: str
-    deeds: tuple[Deed, ...] = ()
-
-
-@dataclass(frozen=True)
-class Algorithm:
-    """The lines of an algorithm with the name that claims use, and the term that they make.
-
-    `kind` is "printed", or says how the lines were changed ("corrected"). `term` is a function of
-    the data set, None where no line returns. `solved` has a formula for each ``solve``, `where` the
-    abbreviations of the statement.
-    """
-
-    name: str
-    data: str
-    kind: str
-    inputs: tuple[str, ...]
-    output: str
-    lines: tuple[AlgorithmLine, ...]
-    term: Expr | None = None
-    solved: tuple[tuple[str, Expr], ...] = ()
-    where: Mapping[str, Expr] = field(default_factory=dict)
 
 
 @dataclass

@@ -8,13 +8,12 @@ from functools import partial
 
 from ..kernel.logic import REAL, Expr, Theorem, is_name
 from ..kernel.models import World
-from .algorithms import Algorithm
 from .elaborate.auto import elaborated
 from .grammar import Rule, lines, own, rules
 from .later import Reading
 from .names import Names
 from .outline import Entry, OutlineError, Piece
-from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Proof, Refutation, Slip
+from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Algorithm, Form, Proof, Refutation, Slip
 from .steps import Steps
 from .texts import Text, labelled, read_formula
 from .worlds import read_world
