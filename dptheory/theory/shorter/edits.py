@@ -59,7 +59,8 @@ def _rest(entry: Entry) -> str:
 
 def form_edits(lines: Sequence[str]) -> Iterator[list[Edit]]:
     """For each form the ways to say that it extends one above it, the shortest first."""
-    forms = [child for child in statement_of(lines).children if child.word == "form" and form_label(child)]
+    whole = (child for child in statement_of(lines).children if child.word == "form")
+    forms = [form for form in whole if len(form.text.split()) == 2]
     for place in range(len(forms) - 1, 0, -1):
         ways = [edit for base in forms[:place] if (edit := _extends(base, forms[place])) is not None]
         yield sorted(ways, key=lambda edit: len(edit.lines) - (edit.end - edit.start))
