@@ -13,7 +13,7 @@ from ..theory.diagnosis.faults import Fault, FaultyText
 from ..theory.layout import laid_out
 from ..theory.library import TheoryLibrary, load_library
 from ..theory.outline import OutlineError
-from ..theory.shorter.text import shortened
+from ..theory.shortening import shortened
 from .output import answer, answer_json, many
 from .running import divided, library_for
 

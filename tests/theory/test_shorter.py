@@ -12,7 +12,7 @@ from dptheory.commands.store import recorded
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.elaborate.worlds import changed, parts
 from dptheory.theory.library import TheoryLibrary, extended
-from dptheory.theory.shorter.text import shortened
+from dptheory.theory.shortening import shortened
 from dptheory.theory.verification import verify
 
 from ..sharing import PROOFS
