@@ -40,8 +40,10 @@ class Schema(Protocol):
 
 @lru_cache(1 << 12)
 def _renamed(formula: Expr, variables: tuple[tuple[str, Sort], ...]) -> tuple[Expr, bool]:
-    """A formula with its variables named as no variable of a proof is, and whether it is in normal form: it is
-    if it speaks of no definition. The same rules are tried thousands of times."""
+    """A formula with its variables named as no variable of a proof is, and whether that is a normal form.
+
+    It is one if it speaks of no definition. The same rules are tried thousands of times.
+    """
     made = substitute(formula, {name: var(f"{name}?", sort) for name, sort in variables})
     whole = all(node.head != "defined" for node in walk(made))
     return normal(made, {}) if whole else made, whole
