@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import BadInput
@@ -13,10 +13,9 @@ from ..theory.diagnosis.faults import Fault, FaultyText
 from ..theory.layout import laid_out
 from ..theory.library import TheoryLibrary, load_library
 from ..theory.outline import OutlineError
-from ..theory.shorter.text import shortened
+from ..theory.shortening import shortened
 from .output import answer, answer_json, many
 from .running import divided, library_for
-from .store import folder, recorded
 
 
 def run(args: argparse.Namespace) -> int:
@@ -26,8 +25,7 @@ def run(args: argparse.Namespace) -> int:
     if names:
         raise BadInput(f"{names[0]!r}", "a file of statements or a folder of them", f"{names[0]}.thm")
     library = _library(files) if args.shorten else None
-    known = recorded(folder(None)).certificates if args.shorten else {}
-    changed = [str(file) for file in files if _changed(file, args.check, library, known)]
+    changed = [str(file) for file in files if _changed(file, args.check, library)]
     if args.json:
         answer_json({"files": len(files), "changed": changed})
     else:
@@ -44,13 +42,13 @@ def _library(files: Sequence[Path]) -> TheoryLibrary:
     return library_for(others)[0] if others else load_library()
 
 
-def _changed(file: Path, check: bool, library: TheoryLibrary | None, known: Mapping[str, object]) -> bool:
+def _changed(file: Path, check: bool, library: TheoryLibrary | None) -> bool:
     """Whether a file is laid out in another way; unless it is only checked, it is written. With a library
     that has its statements it is also written shorter."""
     try:
         before = file.read_bytes()
         after = laid_out(before.decode("utf-8"))
-        after = after if library is None else shortened(after, library, lambda claim: claim.hash in known)
+        after = after if library is None else shortened(after, library)
     except OutlineError as error:
         raise FaultyText([Fault(str(file), error.number, 1, error.message)]) from None
     except UnicodeDecodeError:

@@ -12,20 +12,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from ..kernel.logic import DRAWS, OPERATIONS, PREDICATES, UNARY_REAL, Rule, numbered_rules, show
-from ..theory.blocks import HEADINGS
+from ..kernel.logic import DRAWS, OPERATIONS, PREDICATES, UNARY_REAL, numbered_rules, show
+from ..kernel.logic import Rule as LogicRule
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.reading import reading_faults
+from ..theory.grammar import CITED, REASON, TEXT, WITHIN, Rule, rules
 from ..theory.library import TheoryLibrary, load_library
 from ..theory.outline import OutlineError
 from ..theory.reader import read
 from ..theory.statements import Statement
-from ..theory.words import JOINING, REASONS, WORDS
 
 _WORD: Final = re.compile(r"[A-Za-z_][\w.:'-]*")
 _LABEL: Final = re.compile(r"^\s+(?:given |presupposed |added |assume )?([A-Za-z0-9_.']+):\s", re.MULTILINE)
 _NAMES: Final = re.compile(r"^\s+(?:let|where|take|constant)\s+(.*)$", re.MULTILINE)
-_HEAD: Final = re.compile(rf"^(define|{'|'.join(HEADINGS)})\b", re.MULTILINE)
 BUILT_IN: Final = (*OPERATIONS, *sorted(PREDICATES), *DRAWS, *sorted(UNARY_REAL))
 """Names with a meaning that no text gives them."""
 
@@ -45,7 +44,7 @@ class Editor:
     library: TheoryLibrary = field(default_factory=load_library)
 
     @cached_property
-    def rules(self) -> dict[str, Rule]:
+    def rules(self) -> dict[str, LogicRule]:
         """The rules of the logic by their names."""
         return {rule.name: rule for rule in numbered_rules()}
 
@@ -77,7 +76,7 @@ class Editor:
 
     def _meaning(self, word: str, text: str, line: int, begins: bool) -> str | None:
         if begins and word in (words := self._words_at(text, line)):
-            return words[word]
+            return words[word].says
         if word in self.library.definitions:
             return self._definition(word)
         if word in self.rules:
@@ -87,7 +86,8 @@ class Editor:
             return _statement(self.library.get(statement))
         if statement in (own := self._own(text)):
             return _statement(own[statement])
-        return REASONS.get(word) or JOINING.get(word)
+        found = (rules(place).get(word) for place in (REASON, WITHIN, CITED))
+        return next((rule.says for rule in found if rule), None)
 
     def _definition(self, word: str) -> str:
         made = self.library.definitions[word]
@@ -106,13 +106,16 @@ class Editor:
             return list(self._reasons(text))
         if re.search(r"\b(?:from|,)\s*[\w.]*\Z", before) and " from " in before:
             above = "\n".join(self._block(text, line))
-            return [("facts", JOINING["from"]), *((label, "a line above") for label in _labels(above))]
+            return [
+                ("facts", rules(WITHIN)["from"].says),
+                *((label, "a line above") for label in _labels(above)),
+            ]
         if re.fullmatch(r"\s*[\w-]*", before):
-            return list(self._words_at(text, line).items())
+            return [(word, rule.says) for word, rule in self._words_at(text, line).items() if rule.word]
         return list(self._names(text, line))
 
     def _reasons(self, text: str) -> Iterator[tuple[str, str]]:
-        yield from REASONS.items()
+        yield from ((word, rule.says) for word, rule in rules(REASON).items())
         yield from ((rule.name, rule.conclusion) for rule in self.rules.values())
         for statement in self._own(text).values():
             yield from ((form.name, statement.title) for form in statement.forms)
@@ -131,29 +134,29 @@ class Editor:
     def _block(self, text: str, line: int) -> list[str]:
         """The lines of the statement or definition around a line, down to it."""
         lines = text.split("\n")[: line + 1]
-        start = max((k for k, one in enumerate(lines) if _HEAD.match(one)), default=0)
+        start = max((k for k, one in enumerate(lines) if one.split(" ")[0] in rules(TEXT)), default=0)
         return lines[start:]
 
-    def _words_at(self, text: str, line: int) -> Mapping[str, str]:
-        """The words with which a line may begin there, by what it stands under."""
-        lines = self._block(text, line)
-        indent = len(lines[-1]) - len(lines[-1].lstrip())
-        if indent == 0:
-            return WORDS["a text"]
-        for above in reversed(lines[:-1]):
-            if above.strip() and len(above) - len(above.lstrip()) < indent:
-                word = above.split()[0]
-                grounds = {"model": "world", "refuted": "world", "holds": "world", "fails": "world"}
-                place = grounds.get(word, word)
-                return WORDS.get(place, WORDS["line of an algorithm"] if word.endswith(":") else {})
-        return {}
+    def _words_at(self, text: str, line: int) -> Mapping[str, Rule]:
+        """The rules of lines that may stand there, by what it stands under."""
+        above, indent = list[str](), 1 << 20
+        for one in reversed(self._block(text, line)):
+            own = len(one) - len(one.lstrip())
+            if own < indent and (one.strip() or not above):
+                above, indent = [one.strip(), *above], own
+        place = TEXT
+        for one in above[:-1]:
+            word = one.split()[0]
+            rule = rules(place).get("LABEL" if word[-1] == ":" and place != "form" else word.rstrip(":"))
+            place = rule.under if rule else ""
+        return rules(place)
 
 
 def _labels(block: str) -> Iterable[str]:
     return dict.fromkeys(_LABEL.findall(block))
 
 
-def _rule(rule: Rule) -> str:
+def _rule(rule: LogicRule) -> str:
     premises = "".join(f"given  {premise}\n" for premise in rule.premises)
     said = f"{rule.variables}\n{premises}gives  {rule.conclusion}".lstrip("\n")
     return f"rule {rule.number}, {rule.name}\n```thm\n{said}\n```\n{rule.proof}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..kernel.logic import BASE, CONNECTIVES, DRAWS
-from ..theory.words import JOINING, PROSE, WORDS
+from ..theory import grammar
 from .answers import BUILT_IN
 
 
@@ -15,12 +15,15 @@ def any_of(words: Iterable[str]) -> str:
     return "(?:" + "|".join(sorted(words, key=lambda word: (-len(word), word))) + ")"
 
 
-HEADS: Final = any_of(WORDS["a text"])
-BEGINNING: Final = any_of(
-    {word for place, words in WORDS.items() if place != "a text" for word in words} - {*PROSE}
-)
-SENTENCES: Final = any_of(PROSE)
-WITHIN: Final = any_of([*JOINING, "of", "but"])
+_ELSEWHERE: Final = (grammar.TEXT, grammar.CITED, grammar.WITHIN, grammar.REASON)
+_BEGIN: Final = [
+    rule for place, found in grammar.places().items() if place not in _ELSEWHERE
+    for rule in found.values() if rule.word and rule.word not in grammar.rules(grammar.WITHIN)
+]  # fmt: skip
+HEADS: Final = any_of(grammar.rules(grammar.TEXT))
+SENTENCES: Final = any_of({rule.word for rule in _BEGIN if "PROSE" in rule.shape})
+BEGINNING: Final = any_of({rule.word for rule in _BEGIN if "PROSE" not in rule.shape})
+WITHIN: Final = any_of([*grammar.rules(grammar.WITHIN), "all", "of"])
 CONNECTED: Final = any_of([*CONNECTIVES, "forall", "exists", "fun", "in"])
 SORTS: Final = any_of([*BASE, "set", "law"])
 BUILT: Final = any_of({*BUILT_IN, *DRAWS, "argmin", "sup", "inf"})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from ..kernel.logic import Expr
-from ..theory.algorithms import Algorithm, Deed
+from ..theory.statements import Algorithm, Deed
 
 JOINTS: Final = {
     "let": ("let", "="),

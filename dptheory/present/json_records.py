@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from ..kernel import REFUTED
 from ..kernel.logic import show
-from ..theory.algorithms import Algorithm
 from ..theory.results import (
     ExperimentSummary,
     FormResult,
@@ -17,7 +16,7 @@ from ..theory.results import (
     TwinResult,
     Working,
 )
-from ..theory.statements import CORRECTED, PRINTED, SHARP, Form, Statement
+from ..theory.statements import CORRECTED, PRINTED, SHARP, Algorithm, Form, Statement
 from ..theory.untried import why_untried
 from .findings import witness_json
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import Relation, parse_term, pieces_of
-from ..theory.worlds import ENTRY
+from ..theory.worlds import symbol_line
 from .from_real import from_relation, from_term
 from .model import Math, call, relation, symbol
 from .simplify import simplified
@@ -150,7 +150,7 @@ def _sentence(entry: str) -> Pieces:
     if entry == "d = 1":
         return ("Vectors have one coordinate: they are numbers.",)
     kind, _, rest = entry.partition(" ")
-    match = ENTRY.match(entry)
+    match = symbol_line().match(entry)
     if kind in ("records", "outputs"):
         what = kind.removesuffix("s")
         listed = rest.lstrip(" =")
@@ -194,7 +194,7 @@ def _written(entry: str) -> Pieces:
     if kind == "within":
         low, high = map(_end, rest.split(";"))
         return ("the event of the claim lies in [", low, ", ", high, "]")
-    match = ENTRY.match(entry)
+    match = symbol_line().match(entry)
     if match is None:
         return (entry,)
     kind, name, names, body = match.groups()

@@ -19,58 +19,17 @@ every value of what was drawn before, of the forms that say ``runs M``.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.logic import DATA, PROP, Expr, abstract, is_name, law, op, var
+from .grammar import lines, own, rules
 from .names import Names
 from .outline import Entry, OutlineError
-from .texts import LABELLED, Text, labelled, read_formula
+from .statements import Algorithm, AlgorithmLine, Deed
+from .texts import Text, labelled, read_formula
 
-WORDS = ("let", "solve", "draw", "return")
-"""What a line can do."""
-
-_HEAD = re.compile(r"algorithm\s+(?:([\w-]+)\s+)?(\w+)\s*\(\s*(\w+)\s*\)\s*\Z")
-
-
-@dataclass(frozen=True)
-class Deed:
-    """What a line does: ``let``, ``solve``, ``draw`` or ``return``; a name where it gives one; a term."""
-
-    word: str
-    name: str
-    term: Expr
-
-
-@dataclass(frozen=True)
-class AlgorithmLine:
-    """One printed line: its number, its words and what it does."""
-
-    label: str
-    words: str
-    deeds: tuple[Deed, ...] = ()
-
-
-@dataclass(frozen=True)
-class Algorithm:
-    """The lines of an algorithm with the name that claims use, and the term that they make.
-
-    `kind` is "printed", or says how the lines were changed ("corrected"). `term` is a function of
-    the data set, None where no line returns. `solved` has a formula for each ``solve``, `where` the
-    abbreviations of the statement.
-    """
-
-    name: str
-    data: str
-    kind: str
-    inputs: tuple[str, ...]
-    output: str
-    lines: tuple[AlgorithmLine, ...]
-    term: Expr | None = None
-    solved: tuple[tuple[str, Expr], ...] = ()
-    where: Mapping[str, Expr] = field(default_factory=dict)
+LINE = "line of an algorithm"
 
 
 @dataclass
@@ -85,56 +44,43 @@ class AlgorithmReader:
 
     def read(self, entry: Entry) -> Algorithm:
         """The algorithm of an entry ``algorithm M(T)``; raises OutlineError."""
-        match = _HEAD.match(entry.text)
-        if match is None or not is_name(match[2]) or not is_name(match[3]):
-            raise OutlineError(
-                "expected 'algorithm NAME(DATA)' or 'algorithm corrected NAME(DATA)'", entry.number
-            )
-        kind, name, data = match.groups()
+        rule = rules("statement")["algorithm"]
+        said = {piece: str(text) for piece, text in rule.read(entry).items()}
+        name, data = said["NAME"], said["DATA"]
+        if not is_name(name) or not is_name(data):
+            raise rule.expected(entry)
         where = dict(self.text.where)
         self.text = self.text.named(name, None, "is an algorithm", entry)
         self.text = self.text.named(data, DATA, f"is the input of {name}", entry)
-        inputs, outputs, lines = [], [], []
+        words: dict[str, list[str]] = {"input": [], "output": []}
+        done = []
         for child in entry.children:
-            if child.word == "input":
-                inputs.append(child.rest)
-            elif child.word == "output":
-                outputs.append(child.rest)
+            if child.word in words:
+                words[child.word].append(child.rest)
             else:
-                lines.append(self._line(child, data))
-        if not lines:
+                done.append(self._line(child, data))
+        if not done:
             raise OutlineError("an algorithm is its lines; this one has none", entry.number)
         made = None if self.returned is None else abstract(data, DATA, self.composed(self.returned))
         return Algorithm(
-            name,
-            data,
-            kind or "printed",
-            tuple(inputs),
-            " ".join(outputs),
-            tuple(lines),
-            made,
-            tuple(self.solved),
-            where,
-        )
+            name, data, said["KIND"] or "printed", tuple(words["input"]), " ".join(words["output"]),
+            tuple(done), made, tuple(self.solved), where,
+        )  # fmt: skip
 
     def _line(self, entry: Entry, data: str) -> AlgorithmLine:
-        words = " ".join([entry.text, *(c.whole for c in entry.children if c.word not in WORDS)])
-        match = LABELLED.match(words)
-        if match is None:
-            raise OutlineError("expected 'number: the words of the line'", entry.number)
+        said = rules("algorithm")["LABEL"].pieces(own(entry, LINE).text, entry)
+        label = str(said["LABEL"])
         if self.returned is not None:
             raise OutlineError("a line after the one that returns", entry.number)
-        self.labels.bind(match[1], "numbers a line", entry)
-        deeds = tuple(self._deed(c, data) for c in entry.children if c.word in WORDS)
-        return AlgorithmLine(match[1], match[2], deeds)
+        self.labels.bind(label, "numbers a line", entry)
+        return AlgorithmLine(label, said["WORDS"], tuple(self._deed(c, data) for c in lines(entry, LINE)))
 
     def _deed(self, entry: Entry, data: str) -> Deed:
         if entry.word == "let":
             self.text = self.text.abbreviated(entry)
-            name, term = list(self.text.where.items())[-1]
-            return Deed("let", name, term)
+            return Deed("let", *list(self.text.where.items())[-1])
         if entry.word == "solve":
-            label, text = labelled(entry)
+            label, text = labelled(entry, rules(LINE)["solve"])
             self.labels.bind(f"solve {label}", "is there", entry)
             made = read_formula(text, self.text, entry)
             self.solved.append((label, self._for_all(made, data)))
@@ -148,10 +94,11 @@ class AlgorithmReader:
         return Deed("return", "", self.returned)
 
     def _draw(self, entry: Entry) -> Deed:
-        name, sign, text = (part.strip() for part in entry.rest.partition("~"))
-        if not sign or not is_name(name):
-            raise OutlineError("expected 'draw name ~ law'", entry.number)
-        source = self.text.term(text)
+        said = rules(LINE)["draw"].read(entry)
+        name = str(said["NAME"])
+        if not is_name(name):
+            raise rules(LINE)["draw"].expected(entry)
+        source = self.text.term(said["LAW"])
         if source.sort.name != "law":
             raise OutlineError(f"expected a law, found a term of sort {source.sort}", entry.number)
         self.text = self.text.named(name, source.sort.args[0], "is drawn", entry)

@@ -10,7 +10,6 @@ They are no part of what is claimed, and no hash of a form covers them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import BadInput
 from ..kernel.real import free_variables, parse_term
+from .grammar import rules
 from .later import placed
 from .outline import Entry, OutlineError
 
@@ -124,19 +124,16 @@ def _work(entry: Entry) -> Work:
 def _answer(entry: Entry, statement: str) -> Result:
     from ..constructions.phase import ANSWERS, COMPARED, Result, rate_of
 
-    found = re.match(r"([\w-]+) for ([^:]+)(?::\s+(.+))?\Z", entry.rest)
-    if found is None:
-        raise OutlineError(
-            "expected 'answers ANSWER for RANGE: below RATE, RATE; at most RATE'", entry.number
-        )
-    if found[1] not in ANSWERS:
-        raise _unknown(entry, "answer", found[1], ANSWERS)
+    said = rules("statement")["answers"].read(entry)
+    answer = str(said["ANSWER"])
+    if answer not in ANSWERS:
+        raise _unknown(entry, "answer", answer, ANSWERS)
     compared = list[tuple[str, str]]()
-    for part in found[3].split("; ") if found[3] else ():
+    for part in said["RATES"].split("; ") if said["RATES"] else ():
         word = next((word for word in COMPARED if part.startswith(f"{word} ")), None)
         if word is None:
             raise _unknown(entry, "comparison", part.split()[0], COMPARED)
         compared += [(word, rate.strip()) for rate in part.removeprefix(word).split(",")]
     for _, rate in compared:
         rate_of(rate)
-    return Result(ANSWERS[found[1]], found[2].strip(), statement, tuple(compared))
+    return Result(ANSWERS[answer], str(said["RANGE"].strip()), statement, tuple(compared))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .names import Names, once
-from .outline import Entry, OutlineError
+from .grammar import lines, rules
+from .names import Names
+from .outline import Entry, OutlineError, Piece, joined
 from .statements import ADDED, GIVEN, MARKS, PRINTED
 
 SHARED = ("let", "where", "constant", "runs", "claim")
@@ -17,42 +18,46 @@ _ONE = ("claim", "model", "runs")
 def form_label(entry: Entry) -> str:
     """How a line ``form LABEL`` names its form; nothing where it is another line."""
     words = entry.text.split()
-    return words[1] if len(words) == 2 else ""
+    return words[1] if len(words) == 2 or words[2:3] == ["extends"] else ""
 
 
 def with_bases(statement: Entry) -> Entry:
     """A statement in which every form has its hypotheses and its claim itself; raises OutlineError."""
-    made: list[Entry] = []
+    made, forms = list[Entry](), dict[str, Entry]()
     for child in statement.children:
-        words = child.text.split()
-        if child.word != "form" or words[2:3] != ["extends"]:
-            made.append(child)
-            continue
-        base = next((one for one in made if one.word == "form" and form_label(one) == words[-1]), None)
-        if len(words) != 4 or base is None:
-            there = ", ".join(form_label(one) for one in made if one.word == "form") or "none"
-            raise OutlineError(f"expected 'form KIND extends FORM'; forms above: {there}", child.number)
-        made.append(replace(child, text=f"form {words[1]}", children=_extended(base, child)))
+        if child.word == "form":
+            name = str(rules("statement")["form"].read(child)["BASE"])
+            if name and name not in forms:
+                raise OutlineError(
+                    f"no form {name!r} to extend; forms above: {', '.join(forms) or 'none'}", child.number
+                )
+            own = list(lines(child, "form"))
+            label = form_label(child)
+            child = replace(
+                child,
+                text=Piece(f"form {label}"),
+                children=_extended(forms[name], child, own) if name else own,
+            )
+            forms[label] = child
+        made.append(child)
     return replace(statement, children=made)
 
 
-def _extended(base: Entry, form: Entry) -> list[Entry]:
+def _extended(base: Entry, form: Entry, own: list[Entry]) -> list[Entry]:
     """The lines of a form after those of its base: what it says again stands in the place of that."""
-    lines, said, found = kept(base, form), Names(), dict[str, Entry]()
-    for child in form.children:
+    made, said = kept(base, form), Names()
+    for child in own:
         if child.word in MARKS:
             said.bind(_key(child), "labels a hypothesis", child)
-        elif child.word in _ONE:
-            once(child, found, "a form")
         elif child.word == "drop":
-            dropped = [one for one in lines if one.word in MARKS and _key(one) == _key(child)]
-            if _key(child) in said or not dropped:
-                raise OutlineError(f"no hypothesis {child.rest!r} to drop", child.number)
-            lines = [one for one in lines if one not in dropped]
+            dropped = [one for one in made if one.word in MARKS and _key(one) == child.rest]
+            if child.rest in said or not dropped:
+                raise OutlineError(f"no hypothesis {str(child.rest)!r} to drop", child.number)
+            made = [one for one in made if one not in dropped]
             continue
-        place = next((k for k, one in enumerate(lines) if _same(one, child)), len(lines))
-        lines[place : place + 1] = [child]
-    return lines
+        place = next((k for k, one in enumerate(made) if _same(one, child)), len(made))
+        made[place : place + 1] = [child]
+    return made
 
 
 def kept(base: Entry, form: Entry) -> list[Entry]:
@@ -70,7 +75,7 @@ def _own(line: Entry) -> Entry:
     if line.word not in MARKS:
         return line
     word = GIVEN if line.word == ADDED else line.word
-    return Entry(f"{word} {line.rest.partition(' -- ')[0]}", line.number, column=line.column)
+    return replace(line, text=joined([word, line.rest.partition(" -- ")[0]]), children=[])
 
 
 def _same(one: Entry, other: Entry) -> bool:

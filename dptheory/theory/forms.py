@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
 from ..kernel.logic import REAL, Expr, Theorem, is_name
 from ..kernel.models import World
-from .algorithms import Algorithm
 from .elaborate.auto import elaborated
+from .grammar import Rule, lines, own, rules
 from .later import Reading
-from .names import Names, once
-from .outline import Entry, OutlineError
-from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Proof, Refutation, Slip
+from .names import Names
+from .outline import Entry, OutlineError, Piece
+from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Algorithm, Form, Proof, Refutation, Slip
 from .steps import Steps
-from .texts import LABELLED, Text, labelled, read_formula
-from .words import near
+from .texts import Text, labelled, read_formula
 from .worlds import read_world
-
-_ONCE = ("reading", "part", "note", "claim", "proof", "cited", "model", "refuted", "holds", "fails")
-_SLIP_FIELDS = ("let", "given", "constant", "note", "world")
 
 
 @dataclass(frozen=True)
@@ -44,13 +39,14 @@ class FormReader:
         self.labels = Names()
         self.marks: dict[str, set[str]] = {mark: set() for mark in MARKS}
         self.words: dict[str, str] = {}
-        self.slips: list[tuple[str, Entry]] = []
+        self.slips: list[Entry] = []
         self.constants: list[str] = []
         self.runs = ""
 
     def form(self) -> Form:
         found: dict[str, Entry] = {}
-        for child in self.entry.children:
+        for child in lines(self.entry, "form"):
+            found[child.word] = child
             if child.word == "let":
                 self.text = self.text.declared(child)
             elif child.word == "where":
@@ -58,18 +54,14 @@ class FormReader:
             elif child.word == "constant":
                 self.text = _with_constant(self.text, child, self.constants)
             elif child.word in MARKS:
-                self._hypothesis(child)
+                self._hypothesis(child, rules("form")[child.word])
             elif child.word == "runs":
-                once(child, found, "a form")
                 self._run(child)
             elif child.word == "slip":
                 self.labels.bind(child.text.partition(":")[0], "is there", child)
-                lines = [c.whole for c in child.children if c.word not in _SLIP_FIELDS]
-                self.slips.append((" ".join([child.text, *lines]), child))
-            elif child.word in _ONCE:
-                once(child, found, "a form")
-            else:
-                raise OutlineError(f"a form has no {child.word!r}{near('form', child.word)}", child.number)
+                self.slips.append(child)
+            elif child.word == "drop":
+                raise OutlineError("only a form that extends another drops a hypothesis", child.number)
         if "claim" not in found:
             raise OutlineError("a form needs a claim", self.entry.number)
         claim = read_formula(found["claim"].rest, self.text, found["claim"])
@@ -77,12 +69,13 @@ class FormReader:
         variables, where = dict(self.text.names.variables), dict(self.text.where)
         theorem = Theorem(self.name, variables, hypotheses, claim, constants=tuple(self.constants))
         proof, reading = found.get("proof"), self.reader.reading
-        place, part = " ".join(proof.text.split()[1:]) if proof else "", reading.part
-        said = {word: entry.rest for word, entry in found.items()}
-        slips = [part(partial(self._slip, text, entry, theorem)) for text, entry in self.slips]
+        about = rules("form")["proof"].read(proof) if proof else {}
+        said, part = {word: entry.rest for word, entry in found.items()}, reading.part
+        slips = [part(partial(self._slip, entry, theorem)) for entry in self.slips]
         return Form(
-            self.kind, theorem, said.get("reading", ""), frozenset(self.marks[PRESUPPOSED]), place,
-            part(lambda: self._proof(proof, theorem)),
+            self.kind, theorem, said.get("reading", ""), frozenset(self.marks[PRESUPPOSED]),
+            " ".join(about.get("PLACE", "").split()),
+            part(lambda: self._proof(proof, about.get("REASON"), theorem)),
             part(lambda: self._world(found.get("model"), theorem)),
             part(lambda: self._refutation(found.get("refuted"), theorem)),
             reading.parts(slips), said.get("note", ""), where,
@@ -91,11 +84,11 @@ class FormReader:
             said.get("cited", ""), self.runs, said.get("part", ""), frozenset(self.marks[ADDED]), self.words,
         )  # fmt: skip
 
-    def _proof(self, entry: Entry | None, theorem: Theorem) -> Proof:
-        steps = Steps(self.text, entry, theorem, self.labels) if entry else None
+    def _proof(self, entry: Entry | None, reason: Piece | None, theorem: Theorem) -> Proof:
+        steps = Steps(self.text, entry, theorem, self.labels, reason) if entry else None
         written = steps.lines() if steps else []
-        lines = elaborated(theorem, written, self.definitions)
-        return Proof(lines, dict((steps.scope if steps else self.text).where))
+        made = elaborated(theorem, written, self.definitions)
+        return Proof(made, dict((steps.scope if steps else self.text).where))
 
     def _world(self, entry: Entry | None, theorem: Theorem) -> World | None:
         return read_world(entry, theorem, self.definitions) if entry else None
@@ -105,18 +98,18 @@ class FormReader:
         world = self._world(entry, theorem)
         return Refutation(world, " ".join(entry.text.split()[1:])) if entry and world else None
 
-    def _hypothesis(self, entry: Entry) -> None:
+    def _hypothesis(self, entry: Entry, rule: Rule) -> None:
         """A hypothesis, and after two hyphens the source's words: ``given far: r > 1 -- "far away"``."""
-        label, text = labelled(entry)
+        said = rule.read(entry)
+        label, formula = said["LABEL"], said["FORMULA"]
         self.labels.bind(label, "labels a hypothesis", entry)
         if entry.word == ADDED and self.kind != PRINTED:
             raise OutlineError("only a printed form has hypotheses that are added to it", entry.number)
-        text, sign, words = text.partition(" -- ")
-        if sign and (entry.word != "given" or not re.fullmatch(r'"[^"]+"', words)):
-            raise OutlineError("expected 'given label: formula -- \"words of the quote\"'", entry.number)
-        if sign:
-            self.words[label] = words[1:-1]
-        self.hypotheses[label] = read_formula(text, self.text, entry)
+        if " -- " in formula:
+            raise rules("form")["given"].expected(entry)
+        if words := said.get("QUOTED"):
+            self.words[label] = words
+        self.hypotheses[label] = read_formula(formula, self.text, entry)
         self.marks[entry.word].add(label)
 
     def _run(self, entry: Entry) -> None:
@@ -129,39 +122,37 @@ class FormReader:
             self.hypotheses[label] = formula
         self.runs = algorithm.name
 
-    def _slip(self, text: str, entry: Entry, theorem: Theorem) -> Slip:
-        match = LABELLED.match(text.split(None, 1)[1])
-        if match is None:
-            raise OutlineError("expected 'slip step: formula'", entry.number)
+    def _slip(self, entry: Entry, theorem: Theorem) -> Slip:
         there, labels, found = self.text, Names(self.labels), dict[str, Entry]()
-        extra, constants = list[tuple[str, Expr]](), list(self.constants)
-        for child in entry.children:
+        extra, constants, note = list[tuple[str, Expr]](), list(self.constants), list[str]()
+        step, formula = labelled(own(entry, "slip"), rules("form")["slip"])
+        for child in lines(entry, "slip"):
+            found[child.word] = child
             if child.word == "constant":
                 there = _with_constant(there, child, constants)
             elif child.word == "let":
                 there = there.declared(child)
-            elif child.word == "world":
-                once(child, found, "a slip")
-        for child in entry.children:
+            elif child.word == "note":
+                note.append(child.rest)
+        for child in lines(entry, "slip"):
             if child.word == "given":
-                label, content = labelled(child)
+                label, content = labelled(child, rules("slip")["given"])
                 labels.bind(label, "labels a hypothesis", child)
                 extra.append((label, read_formula(content, there, child)))
         if "world" not in found:
-            raise OutlineError("expected 'slip step: formula' with a world", entry.number)
-        asserted, hypotheses = read_formula(match[2], there, entry), (*theorem.hypotheses, *extra)
+            raise OutlineError("a slip needs the world where it fails", entry.number)
+        asserted, hypotheses = read_formula(formula, there, entry), (*theorem.hypotheses, *extra)
         sorts = dict(there.names.variables)
-        slipped = Theorem(f"{theorem.name}:step {match[1]}", sorts, hypotheses, asserted, tuple(constants))
-        note = " ".join(c.rest for c in entry.children if c.word == "note")
+        slipped = Theorem(f"{theorem.name}:step {step}", sorts, hypotheses, asserted, tuple(constants))
         world = read_world(found["world"], slipped, self.definitions)
-        return Slip(match[1], slipped, Refutation(world, note))
+        return Slip(step, slipped, Refutation(world, " ".join(note)))
 
 
 def _with_constant(text: Text, entry: Entry, constants: list[str]) -> Text:
     """The text after a line ``constant C``: a new name, or that of a real variable above."""
     name = entry.rest
     if not is_name(name):
-        raise OutlineError(f"expected 'constant C' with a name, found {name!r}", entry.number)
+        raise OutlineError(f"expected 'constant C' with a name, found {str(name)!r}", entry.number)
     if name in constants or text.names.variables.get(name) != REAL:
         text = text.named(name, REAL, "is a constant", entry)
     constants.append(name)

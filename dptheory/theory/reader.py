@@ -1,33 +1,27 @@
-"""Statements from their text: the grammar in which papers and users write (see docs/STATEMENTS.md)."""
+"""Statements from their text, in the grammar of `statements.grammar` (see docs/STATEMENTS.md)."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import cast
 
-from ..kernel.logic import CONSTANTS, INT, REAL, Definition, Scope, is_name
+from ..kernel.logic import Definition
 from . import beside
-from .algorithms import Algorithm, AlgorithmReader
 from .elaborate.worlds import with_worlds
-from .extending import form_label, with_bases
-from .forms import Context, FormReader
-from .later import Later, Reading, placed
-from .names import Names, once
-from .notes import by_hand, percent, typo
-from .outline import Entry, OutlineError, outline
+from .extending import with_bases
+from .formulas import Formulas, definition
+from .grammar import TEXT, lines, rules
+from .later import Reading, placed
+from .names import once
+from .notes import by_hand, percent
+from .outline import Entry, OutlineError, Piece, outline
 from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
-from .spread import headed, with_lines
-from .statements import ABOUT, KINDS, ByHand, Form, Refutation, Source, Statement, Twin, is_identifier
-from .texts import Text, binders, labelled, read_formula
-from .words import near
-from .worlds import read_world
+from .statements import ABOUT, Source, Statement, is_identifier
 
 MAX_IDENTIFIER = 120
-_FIELDS = ("title", "source", "place", "quote", "kind", "about")
-_DEFINE = re.compile(r"define\s+(\w+)\s*(?:\((.*?)\))?\s*:=\s*(.*)\Z", re.S)
 
 
 @dataclass(frozen=True)
@@ -57,7 +51,7 @@ class Unread:
 
 def written_out(entry: Entry) -> Entry:
     """A statement with all that its text leaves out or says on one line; raises OutlineError."""
-    return with_worlds(with_bases(with_lines(headed(entry))))
+    return with_worlds(with_bases(entry))
 
 
 @dataclass
@@ -84,181 +78,91 @@ def scan(text: str, known: Mapping[str, Definition], path: str = "") -> Document
         entries = outline(text)
     except OutlineError as error:
         raise OutlineError(error.message, error.number, path) from error
-    for entry in map(headed, entries):
+    for entry in entries:
         with placed(entry, path):
             _scan_entry(entry, document, path)
     return document
 
 
 def _scan_entry(entry: Entry, document: Document, path: str) -> None:
+    if entry.word not in rules(TEXT):
+        raise OutlineError(f"expected 'define' or 'statement', found {str(entry.word)!r}", entry.number)
     if entry.word == "define":
-        document.definitions = dict(document.definitions)  # statements above keep those that stood above them
-        _define(entry, document)
-    elif entry.word == "statement":
-        document.unread.append(Unread(_identifier(entry), entry, document.definitions, path))
+        made = definition(entry, document.definitions)
+        # statements above keep the definitions that stood above them
+        document.definitions = {**document.definitions, made.name: made}
+        document.says[made.name] = next((str(line.rest) for line in lines(entry, "define")), "")
     else:
-        raise OutlineError(f"expected 'define' or 'statement', found {entry.word!r}", entry.number)
+        document.unread.append(Unread(_identifier(entry), entry, document.definitions, path))
 
 
 def _identifier(entry: Entry) -> str:
     """How a statement is named: its identifier is also the name of a file, and of a node of the graph."""
-    name = " ".join(entry.text.split(None, 1)[1:])
+    match = rules(TEXT)[entry.word].pattern.match(entry.head)
+    name = match["ID"] if match else str(entry.head)
     if not is_identifier(name) or len(name) > MAX_IDENTIFIER:
         raise OutlineError(
-            f"expected 'statement SOURCE.NAME' in ASCII letters and digits joined by '.', '-' or '_' "
+            f"expected '{entry.word} SOURCE.NAME' in ASCII letters and digits joined by '.', '-' or '_' "
             f"({MAX_IDENTIFIER} at most), found {name!a}",
             entry.number,
         )
     return name
 
 
-def _define(entry: Entry, document: Document) -> None:
-    says = [child for child in entry.children if child.word == "says"]
-    met = dict[str, Entry]()
-    for child in says:
-        once(child, met, "a definition")
-    body = " ".join([entry.text, *(c.whole for c in entry.children if c.word != "says")])
-    match = _DEFINE.match(body)
-    if match is None:
-        raise OutlineError("expected 'define name(parameters) := body'", entry.number)
-    name, parameters, content = match.groups()
-    if name in document.definitions:
-        raise OutlineError(f"{name} is defined already", entry.number)
-    if not is_name(name):
-        raise OutlineError(f"{name!a} is no name, or it has a meaning of its own", entry.number)
-    text = _above(document.definitions).declared(Entry(f"let {parameters or ''}", entry.number))
-    sorts, made = text.names.variables, text.term(content)
-    text.bound.refuse_two_meanings(binders(made), sorts)
-    if strangers := made.names - set(sorts) - {"n", "d"}:
-        raise OutlineError(f"{name} mentions {', '.join(sorted(strangers))}", entry.number)
-    document.definitions[name] = Definition(name, tuple(sorts.items()), made)
-    document.says[name] = says[0].rest if says else ""
-
-
-def _above(definitions: Mapping[str, Definition]) -> Text:
-    """What names mean where nothing but definitions stands above."""
-    taken = dict.fromkeys(definitions, "is a word of the definitions above")
-    return Text(Scope({}, definitions), {}, Names(taken))
-
-
 class _Reader:
-    """Reads one statement."""
+    """Reads one statement: its formulas, and what is said beside them."""
 
     def __init__(self, entry: Entry, definitions: Mapping[str, Definition], reading: Reading) -> None:
-        self.entry = entry
-        self.reading = reading
-        self.id = _identifier(entry)
-        self.text = _above(definitions)
-        self.found: dict[str, Entry] = {}
-        self.fields: dict[str, str] = {}
-        self.remarks: list[str] = []
-        self.context: list[str] = []
-        self.typos: list[tuple[str, str, str]] = []
-        self.forms: list[Form] = []
-        self.twins: list[Twin | Later[Twin]] = []
-        self.experiments: list[str] = []
-        self.untried = ""
-        self.sure = 100
-        self.by_hand: list[ByHand] = []
-        self.parameters = ParameterReader()
-        self.algorithms: dict[str, Algorithm] = {}
+        self.entry, self.reading, self.id = entry, reading, _identifier(entry)
+        self.formulas = Formulas(self.id, definitions, reading)
+        self.said: dict[str, list[Entry]] = {}
 
     def statement(self) -> Statement:
-        for child in self.entry.children:
-            if child.word in (*_FIELDS, "sure", "no"):
-                once(child, self.found, "a statement")
-            if child.word in _FIELDS:
-                self.fields[child.word] = child.rest
-            elif child.word in ("remark", "context"):
-                (self.remarks if child.word == "remark" else self.context).append(child.rest)
-            elif child.word == "typo":
-                self.typos.append(typo(child))
-            elif child.word == "by-hand":
-                self.by_hand.append(by_hand(child))
-            elif child.word == "sure":
-                self.sure = percent(child)
-            elif child.word == "experiment":
-                self.experiments.append(child.rest)
-            elif child.word == "no" and child.rest.startswith("experiment: "):
-                self.untried = child.rest.removeprefix("experiment: ")
-            elif child.word == "let":
-                self.text = self.text.declared(child)
-            elif child.word == "where":
-                self.text = self.text.abbreviated(child)
-            elif child.word == "algorithm":
-                self._algorithm(child)
-            elif child.word in PARAMETER_WORDS:
-                self.parameters.read(child, self._numbers())
-            elif child.word in beside.WORDS:
-                pass  # read below: they name forms
-            elif child.word == "form":
-                self.forms.append(self._form(child))
-            elif child.word == "twin":
-                twin = partial(self._twin, child, tuple(self.forms))
-                self.twins.append(self.reading.part(twin))
-            else:
-                hint = near("statement", child.word)
-                raise OutlineError(f"a statement has no {child.word!r}{hint}", child.number)
-        if not self.forms:
+        parameters, formulas = ParameterReader(), self.formulas
+        for line in lines(self.entry, "statement"):
+            self.said.setdefault(line.word, []).append(line)
+            formulas.read(line)
+            if line.word in PARAMETER_WORDS:
+                parameters.read(line, formulas.numbers)
+        if not formulas.forms:
             raise OutlineError("a statement needs a form", self.entry.number)
-        if self.experiments and self.untried:
+        untried = next((str(said["PROSE"]) for said in self._pieces("no")), "")
+        if untried and "experiment" in self.said:
             raise OutlineError("either experiments or a reason why there is none", self.entry.number)
-        if (about := self.fields.get("about", "")) not in ("", *ABOUT):
+        title, kind = self._heading()
+        about = self._first("about")
+        if about not in ("", *ABOUT):
             raise OutlineError(f"expected 'about {'|'.join(ABOUT)}', found {about!r}", self.entry.number)
-        source = Source(*(self.fields.get(key, "") for key in ("source", "place", "quote")))
+        typos = tuple(tuple(map(str, said.values())) for said in self._pieces("typo"))
         return Statement(
-            self.id, self.fields.get("title", ""), source, tuple(self.forms), self.reading.parts(self.twins),
-            self.fields.get("kind", "theorem"), tuple(self.remarks), tuple(self.typos),
-            tuple(self.experiments), {name: str(sort) for name, sort in self.text.names.variables.items()},
-            self.parameters.made(), tuple(self.algorithms.values()), self.untried, self.sure, about,
-            tuple(self.by_hand), tuple(self.context),
-            beside.read(self.entry.children, self.id, [form.name for form in self.forms]),
+            self.id, title, self._source(), tuple(formulas.forms), self.reading.parts(formulas.twins), kind,
+            self._all("remark"), cast(tuple[tuple[str, str, str], ...], typos), self._all("experiment"),
+            {name: str(sort) for name, sort in formulas.text.names.variables.items()}, parameters.made(),
+            tuple(formulas.algorithms.values()), untried, next(map(percent, self.said.get("sure", ())), 100),
+            about, tuple(map(by_hand, self.said.get("by-hand", ()))), self._all("context"),
+            beside.read(self.entry.children, self.id, [form.name for form in formulas.forms]),
         )  # fmt: skip
 
-    def _algorithm(self, entry: Entry) -> None:
-        made = AlgorithmReader(self.text).read(entry)
-        self.text = self.text.named(made.name, made.term, "is an algorithm", entry)
-        self.algorithms[made.name] = made
+    def _pieces(self, word: str) -> Iterator[Mapping[str, Piece]]:
+        return (rules("statement")[word].read(line) for line in self.said.get(word, ()))
 
-    def _numbers(self) -> frozenset[str]:
-        sorts = self.text.names.variables
-        return frozenset({x for x, sort in sorts.items() if sort in (REAL, INT)} | CONSTANTS.keys())
+    def _all(self, word: str) -> tuple[str, ...]:
+        """What follows a word, wherever it stands."""
+        return tuple(str(line.rest) for line in self.said.get(word, ()))
 
-    def _form(self, entry: Entry) -> Form:
-        label = form_label(entry)
-        kind = label.partition(".")[0]
-        if kind not in KINDS or not is_identifier(label):
-            raise OutlineError(f"a form is one of {', '.join(KINDS)}, found {label!r}", entry.number)
-        if any(form.name == f"{self.id}:{label}" for form in self.forms):
-            raise OutlineError(f"a second form {label}; tell them apart: {label}.another", entry.number)
-        context = Context(self.reading, self.text, self.algorithms)
-        return FormReader(context, f"{self.id}:{label}", kind, entry).form()
+    def _first(self, word: str, default: str = "") -> str:
+        return next(iter(self._all(word)), default)
 
-    def _twin(self, entry: Entry, forms: Sequence[Form]) -> Twin:
-        match = re.match(r"twin of ([\w.-]+)\s*:?\s*(.*)\Z", entry.text, re.S)
-        base = next((f for f in forms if match and f.name.split(":", 1)[1] == match[1]), None)
-        if match is None or base is None:
-            raise OutlineError("expected 'twin of FORM: what was changed'", entry.number)
-        hypotheses, conclusion = dict(base.theorem.hypotheses), base.theorem.conclusion
-        definitions = self.text.names.definitions
-        scope = Text(Scope(base.theorem.variables, definitions), base.where, self.text.bound)
-        found, changed = dict[str, Entry](), Names()
-        for child in entry.children:
-            if child.word == "drop" and child.rest in hypotheses and child.rest not in changed:
-                del hypotheses[child.rest]
-            elif child.word == "given":
-                label, text = labelled(child)
-                changed.bind(label, "labels a hypothesis", child)
-                hypotheses[label] = read_formula(text, scope, child)
-            elif child.word in ("claim", "world"):
-                once(child, found, "a twin")
-                if child.word == "claim":
-                    conclusion = read_formula(child.rest, scope, child)
-            else:
-                raise OutlineError(f"a twin has no {child.whole!r}{near('twin', child.word)}", child.number)
-        if "world" not in found:
-            raise OutlineError("a twin needs the world that refutes it", entry.number)
-        given = tuple(hypotheses.items())
-        theorem = replace(base.theorem, name=f"{base.name}:twin", hypotheses=given, conclusion=conclusion)
-        refutation = Refutation(read_world(found["world"], theorem, definitions))
-        return Twin(match[1], theorem, refutation, match[2])
+    def _heading(self) -> tuple[str, str]:
+        """The title and the kind, on the first line or on lines of their own."""
+        title, kind = rules(TEXT)[self.entry.word].read(self.entry)["TITLE"], self.entry.word
+        given = {"title": title, "kind": "" if kind == "statement" else kind}
+        for word in (word for word, text in given.items() if text and word in self.said):
+            once(self.said[word][0], {word: self.entry}, "a statement")
+        return str(title) or self._first("title"), given["kind"] or self._first("kind", "theorem")
+
+    def _source(self) -> Source:
+        said = next(self._pieces("source"), {"PROSE": Piece(""), "PLACE": Piece("")})
+        if said["PLACE"] and "place" in self.said:
+            once(self.said["place"][0], {"place": self.said["source"][0]}, "a statement")
+        return Source(str(said["PROSE"]), str(said["PLACE"]) or self._first("place"), self._first("quote"))

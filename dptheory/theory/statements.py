@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from ..kernel.logic import IDENTIFIER, Expr, Line, Theorem
 from ..kernel.models import World
-from .algorithms import Algorithm
 from .later import Part
 from .parameters import Parameters
 from .results import CORRECTED as CORRECTED
@@ -40,6 +39,44 @@ def is_identifier(name: str) -> bool:
     (True, False, False)
     """
     return re.fullmatch(IDENTIFIER, name) is not None
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What a line does: ``let``, ``solve``, ``draw`` or ``return``; a name where it gives one; a term."""
+
+    word: str
+    name: str
+    term: Expr
+
+
+@dataclass(frozen=True)
+class AlgorithmLine:
+    """One printed line: its number, its words and what it does."""
+
+    label: str
+    words: str
+    deeds: tuple[Deed, ...] = ()
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """The lines of an algorithm with the name that claims use, and the term that they make.
+
+    `kind` is "printed", or says how the lines were changed ("corrected"). `term` is a function of
+    the data set, None where no line returns. `solved` has a formula for each ``solve``, `where` the
+    abbreviations of the statement.
+    """
+
+    name: str
+    data: str
+    kind: str
+    inputs: tuple[str, ...]
+    output: str
+    lines: tuple[AlgorithmLine, ...]
+    term: Expr | None = None
+    solved: tuple[tuple[str, Expr], ...] = ()
+    where: Mapping[str, Expr] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

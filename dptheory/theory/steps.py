@@ -4,23 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 
 from ..kernel import KernelError, SyntaxProblem, need
 from ..kernel.logic import Line, Theorem
 from .elaborate.blocks import with_blocks
 from .elaborate.citing import Citations
 from .elaborate.closing import LAST
+from .grammar import WITHIN, rules
 from .names import Names
-from .outline import Entry, OutlineError
-from .texts import LABELLED, Text
+from .outline import Entry, OutlineError, Piece, joined
+from .texts import Text
 
-_CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
+
+@cache
+def _signs() -> tuple[re.Pattern[str], dict[str, re.Pattern[str]]]:
+    """What begins a clause of a reason, and what stands between the things that a clause says."""
+    clauses = {word: rule.sign for word, rule in rules(WITHIN).items() if rule.sign}
+    return re.compile(rf"\s({'|'.join(clauses)})\s"), {word: re.compile(s) for word, s in clauses.items()}
 
 
 class Steps:
     """Reads the lines of a theorem's proof; names that `fix` and `assume` introduce are declared by `let`."""
 
-    def __init__(self, scope: Text, entry: Entry, theorem: Theorem, labels: Names | None = None) -> None:
+    def __init__(
+        self, scope: Text, entry: Entry, theorem: Theorem, labels: Names | None = None,
+        reason: Piece | None = None,
+    ) -> None:  # fmt: skip
+        if reason:
+            alone = Entry(joined(["by", reason]), entry.number, column=entry.column)
+            entry = replace(entry, children=[alone, *entry.children])
         self.scope, self.entry, self.theorem = scope, with_blocks(entry), theorem
         self.cited = Citations(scope.names.definitions, dict(theorem.hypotheses))
         self.labels = Names(labels or dict.fromkeys(self.cited.known, "labels a hypothesis"))
@@ -39,11 +53,11 @@ class Steps:
 
     def _line(self, entry: Entry) -> Iterator[Line]:
         """A line, after those that it cites without a label; one that has only a reason says the claim."""
-        match = LABELLED.match(entry.whole)
-        asserted, sign, reason = (match[2] if match else f" {entry.whole}").rpartition(" by ")
-        if not sign or (match is None and asserted):
-            raise OutlineError("expected 'label: formula by rule ...'", entry.number)
-        label = match[1] if match else self._last()
+        if entry.word == "by":
+            label, asserted, reason = self._last(), Piece(""), entry.rest
+        else:
+            said = rules("proof")["LABEL"].pieces(entry.whole, entry)
+            label, asserted, reason = str(said["LABEL"]), said["FORMULA"], said["REASON"]
         self.labels.bind(label, "labels a line", entry)
         try:
             new, line = self._read(label, asserted, reason)
@@ -52,21 +66,24 @@ class Steps:
         self.cited.known[label] = line.formula
         yield from (*new, line)
 
-    def _read(self, label: str, asserted: str, reason: str) -> tuple[list[Line], Line]:
-        head, *clauses = _CLAUSE.split(" " + reason.strip() + " ")
-        given = {word: text.strip() for word, text in zip(clauses[::2], clauses[1::2], strict=True)}
-        need(2 * len(given) == len(clauses), "a reason says 'from', 'at', 'with' and 'fix' once")
+    def _read(self, label: str, asserted: Piece, reason: Piece) -> tuple[list[Line], Line]:
+        begins, signs = _signs()
+        whole = joined(["", reason, ""])
+        clauses = list(begins.finditer(whole))
+        ends = [*(match.start() for match in clauses), len(whole)]
+        said = {m[1]: whole.cut(m.end(), end).strip() for m, end in zip(clauses, ends[1:], strict=True)}
+        need(len(said) == len(clauses), "a reason says 'from', 'at', 'with' and 'fix' once")
+        given = {w: [one for one in said.get(w, Piece("")).parted(sign) if one] for w, sign in signs.items()}
+        rule = str(whole.cut(0, ends[0]).strip())
         values = {}
-        for part in given.get("with", "").split(";"):
-            if part.strip():
-                name, _, text = part.partition(":=")
-                need(name.strip() not in values, f"'with' gives {name.strip()} one value")
-                values[name.strip()] = self.scope.term(text)
-        terms = tuple(self.scope.term(t) for t in given.get("at", "").split(";") if t.strip())
+        for part in given["with"]:
+            name, _, text = part.partition(":=")
+            need(name.strip() not in values, f"'with' gives {name.strip()} one value")
+            values[str(name.strip())] = self.scope.term(text)
+        terms = tuple(map(self.scope.term, given["at"]))
         formula = self.scope.formula(asserted) if asserted else self.theorem.conclusion
-        new, sources = self.cited.labels(given.get("from", ""), label, self.scope)
-        names = tuple(s.strip() for s in given.get("fix", "").split(",") if s.strip())
-        return new, Line(label, formula, head.strip(), sources, terms, values, names)
+        new, sources = self.cited.labels(said.get("from", Piece("")), label, self.scope)
+        return new, Line(label, formula, rule, sources, terms, values, tuple(map(str, given["fix"])))
 
     def _last(self) -> str:
         """A label for the line that says the claim."""

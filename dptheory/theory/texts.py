@@ -10,8 +10,9 @@ from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.logic import PROP, Definition, Expr, Scope, Sort, is_name, parse_sort, substitute, term, walk
+from .grammar import Rule, rules
 from .names import Names
-from .outline import Entry, OutlineError
+from .outline import Entry, OutlineError, Piece, joined
 
 KEPT: Final = 1 << 14
 """So many readings are kept: a few of every text of the library."""
@@ -21,7 +22,15 @@ _SHARED: Final = re.compile(
     r"\b(forall|exists|fun)\s+([A-Za-z_]\w*'*(?:\s*,\s*[A-Za-z_]\w*'*)+)\s*(?::|in\b)"
 )
 """Several names after one quantifier, up to their sort or domain."""
-LABELLED = re.compile(r"([A-Za-z0-9_.']+)\s*:\s+(.*)\Z", re.S)
+_COMMA: Final = re.compile(",")
+
+
+class Misread(SyntaxProblem):
+    """A formula that cannot be read, with the line and the column of what is wrong in it."""
+
+    def __init__(self, problem: SyntaxProblem, text: Piece) -> None:
+        super().__init__(problem.bare, problem.text, problem.position)
+        self.place = text.place(max(text.find(problem.text), 0) + problem.position)
 
 
 @dataclass(frozen=True)
@@ -34,13 +43,13 @@ class Text:
 
     def term(self, text: str) -> Expr:
         """A term with its abbreviations written out."""
-        return self._read(text.strip(), None)
+        return self._read(Piece(text).strip(), None)
 
     def formula(self, text: str) -> Expr:
         """A formula with its abbreviations written out."""
-        return self._read(text.strip(), PROP)
+        return self._read(Piece(text).strip(), PROP)
 
-    def _read(self, text: str, wanted: Sort | None) -> Expr:
+    def _read(self, text: Piece, wanted: Sort | None) -> Expr:
         """A text read where the words in it mean what they mean here; one that cannot be read is read again
         where all names are known, so that the error can name those that are near."""
         text = one_by_one(text)
@@ -51,7 +60,10 @@ class Text:
             made, bound = _made(text, wanted, sorts, known)
         except (SyntaxProblem, KernelError):
             short = {name: made.sort for name, made in self.where.items()}
-            made = term(text, Scope({**self.names.variables, **short}, definitions), wanted)
+            try:
+                made = term(text, Scope({**self.names.variables, **short}, definitions), wanted)
+            except SyntaxProblem as problem:
+                raise Misread(problem, text) from problem
             bound = binders(made)
         full = substitute(made, self.where)
         self.bound.refuse_two_meanings(bound, made.names | full.names | self.where.keys())
@@ -80,28 +92,32 @@ class Text:
 
     def abbreviated(self, entry: Entry) -> Text:
         """The same place after a line ``where name := term``."""
-        name, sign, text = (part.strip() for part in entry.rest.partition(":="))
-        if not sign or not is_name(name):
-            raise OutlineError("expected 'where name := term'", entry.number)
+        rule = rules("statement")["where"]
+        said = rule.read(entry)
+        name = str(said["NAME"])
+        if not is_name(name):
+            raise rule.expected(entry)
         try:
-            return self.named(name, self.term(text), "abbreviates a term", entry)
+            return self.named(name, self.term(said["TERM"]), "abbreviates a term", entry)
         except (SyntaxProblem, KernelError) as error:
             raise OutlineError(str(error), entry.number) from error
 
 
-def one_by_one(text: str) -> str:
+def one_by_one(said: str) -> Piece:
     """A formula in which every quantifier has one name.
 
     >>> one_by_one("forall u, v: vec. norm(u - v) <= 1")
     'forall u: vec. forall v: vec. norm(u - v) <= 1'
     """
+    text = Piece(said)
     while match := _SHARED.search(text):
         end = _domain_end(text, match.end())
-        domain = text[match.end(2) : end]
-        names = [name.strip() for name in match[2].split(",")]
+        word, domain = text.cut(*match.span(1)), text.cut(match.end(2), end)
+        names = text.cut(*match.span(2)).parted(_COMMA)
         if len(set(names)) < len(names):
             raise KernelError(f"{match[0].strip()!r} binds a name twice")
-        text = text[: match.start()] + ". ".join(f"{match[1]} {name}{domain}" for name in names) + text[end:]
+        each = joined((joined((word, " ", name, domain), "") for name in names), ". ")
+        text = joined((text.cut(0, match.start()), each, text.cut(end)), "")
     return text
 
 
@@ -165,11 +181,10 @@ def read_sorts(text: str) -> dict[str, Sort]:
     return sorts
 
 
-def labelled(entry: Entry) -> tuple[str, str]:
-    match = LABELLED.match(entry.rest)
-    if match is None:
-        raise OutlineError("expected 'label: formula'", entry.number)
-    return match[1], match[2]
+def labelled(entry: Entry, rule: Rule) -> tuple[str, Piece]:
+    """The label and the formula of a line."""
+    said = rule.read(entry)
+    return str(said["LABEL"]), said["FORMULA"]
 
 
 def read_formula(text: str, scope: Text, entry: Entry) -> Expr:

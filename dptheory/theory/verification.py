@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from ..kernel import (
     PROVED,
     PROVED_GIVEN,
     REFUTED,
     UNKNOWN,
-    Evidence,
     Outcome,
     Refuted,
     Verdict,
-    judge,
-    refute,
 )
-from ..kernel.logic import Checked, Judged, Library, Line, Theorem, show
+from ..kernel.logic import Checked, Judged, Line, Theorem, show
 from ..kernel.models import World
 from .certificates import Certificates
 from .elaborate.completing import completed, written
 from .graph import axioms, by_rule, cited_forms, dependency_graph, dependency_order
+from .judging import Judge
 from .library import TheoryLibrary
 from .results import (
     BROKEN,
@@ -46,7 +43,7 @@ from .workings import workings
 Progress = Callable[[str], None]
 
 
-class Verifier:
+class Verifier(Judge):
     """Verifies the forms of a library in dependency order."""
 
     def __init__(
@@ -55,12 +52,9 @@ class Verifier:
         certificates: Certificates,
         progress: Progress,
     ) -> None:
-        self.library = library
-        self.certificates = certificates
+        super().__init__(library, certificates)
         self.progress = progress
         self.graph, self.structural = dependency_graph(library, ()), by_rule()
-        self.judged: dict[str, Judged] = {}
-        self.kernel_library = Library(library.definitions, self.judged)
         self.results: dict[str, FormResult] = {}
         self.unsatisfied: dict[str, TwinResult] = {}
 
@@ -84,13 +78,6 @@ class Verifier:
         """The verdicts of forms alone, after everything that they rest on."""
         self._verified(forms)
         return {name: self.judged[name].verdict for name in forms}
-
-    def given(self, form: str, verdict: Verdict, cites: tuple[str, ...]) -> None:
-        """A form that was judged elsewhere, with the hashes of what it cites: the kernel compares the
-        verdict's hash with the form before anything rests on it."""
-        known, old = self.library.form(form), self.judged.get(form)
-        if known is not None and (old is None or (old.verdict, old.cites) != (verdict, cites)):
-            self.judged[form] = Judged(known[1].theorem, verdict, cites)
 
     def anew(self, name: str) -> StatementResult:
         """The result for one statement, found again even where its forms were looked at before."""
@@ -137,12 +124,9 @@ class Verifier:
         """A form as the kernel judges it; what stands here is only put in other words."""
         self.progress(form.name)
         definition, (fails, note) = is_definition(form), failing(form)
-        model = form.holds if definition else form.model
-        evidence = Evidence(form.steps, model, fails, form.cited, definition)
-        found, steps = self._judge(form, evidence, every=False)
+        found, steps = self._judge(form, every=False)
         if found.stopped and steps.told == ():
-            found, steps = self._judge(form, evidence, every=True)
-        self.judged[form.name] = found.judged
+            found, steps = self._judge(form, every=True)
         witness = None
         if found.refuted is not None and fails is not None:
             witness = self._witness(form.theorem, fails, found.refuted, note)
@@ -155,18 +139,17 @@ class Verifier:
             found.model, witness, form.note, verdict.about, form.part, steps.told, found.judged.cites,
         )  # fmt: skip
 
-    def _judge(self, form: Form, evidence: Evidence, every: bool) -> tuple[Outcome, _Steps]:
+    def _judge(self, form: Form, every: bool) -> tuple[Outcome, _Steps]:
         """The kernel's judgement, after what the author left out of the proof was filled in."""
         has = lambda claim: self.certificates.get(claim) is not None  # noqa: E731
         lines = completed(form.theorem, form.steps, self.kernel_library, has, every)
         steps = _Steps(lines, self.judged, tuple(written(line) for line in lines if line not in form.steps))
-        evidence = replace(evidence, lines=lines)
-        return judge(form.theorem, evidence, self.kernel_library, self.certificates.all, steps.add), steps
+        return self.judge(form, lines, steps.add), steps
 
     def _refute(self, false: Slip | Twin) -> tuple[Verdict, WitnessResult]:
         """A step or a twin that is said to be false, with the world where it fails."""
         world, note = false.refutation.world, false.refutation.note
-        found = refute(false.theorem, world, self.kernel_library, self.certificates.all)
+        found = self.refuted(false)
         return found.verdict, self._witness(false.theorem, world, found, note)
 
     def _witness(self, theorem: Theorem, world: World, found: Refuted, note: str) -> WitnessResult:

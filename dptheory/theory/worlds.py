@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from flint import fmpq
@@ -14,18 +14,29 @@ from ..kernel.logic import DATA, Definition, Theorem, walk
 from ..kernel.models import Closed, FiniteLaw, Noise, Points, Region, Value, World
 from ..kernel.real import Term, exact, num, parse_term, pieces_of
 from ..kernel.real import relation as parse_relation
+from .grammar import pattern, rules
 from .outline import Entry, OutlineError
 
-ENTRY: Final = re.compile(
-    r"(value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
-)
-_VALUE: Final = re.compile(r"value\s+([A-Za-z_][\w']*)\s*=(?!=)")
+WORLD: Final = "world"
+
+
+@cache
+def kinds() -> frozenset[str]:
+    """The words of lines that say something of a symbol."""
+    return frozenset(word for word, rule in rules(WORLD).items() if rule.shape.startswith("NAME["))
+
+
+@cache
+def symbol_line() -> re.Pattern[str]:
+    """A line that says something of a symbol: its kind, the symbol, its arguments, what it is."""
+    return re.compile(rf"({'|'.join(kinds())})\s+{pattern('NAME[(NAMES)] = BODY')}\Z", re.S)
 
 
 def read_world(entry: Entry, theorem: Theorem, definitions: Mapping[str, Definition]) -> World:
     """A world for a theorem: where that speaks of a data set S, `value S = 0, 1` is `data S = 0, 1`."""
-    lines = [child.whole for child in entry.children]
-    named = {match[1]: k for k, line in enumerate(lines) if (match := _VALUE.match(line))}
+    lines = [str(child.whole) for child in entry.children]
+    said = [symbol_line().match(line) for line in lines]
+    named = {m["NAME"]: k for k, m in enumerate(said) if m and m[1] == "value" and m["NAMES"] is None}
     for name in named.keys() & _data(theorem, definitions) if named.keys() - theorem.variables.keys() else ():
         lines[named[name]] = lines[named[name]].replace("value", "data", 1)
     try:
@@ -66,7 +77,7 @@ def parse_world(entries: tuple[str, ...]) -> World:
         if entry.startswith("parameter "):
             continue
         name, _, text = entry.partition("=")
-        match = ENTRY.match(entry.strip())
+        match = symbol_line().match(entry.strip())
         key = "within" if entry.startswith("within ") else match[2] if match else name.strip()
         need(key not in given, f"a world says what {key} is once")
         given.add(key)

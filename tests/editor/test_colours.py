@@ -14,10 +14,13 @@ from dptheory.editor.grammar import text, textmate
 from dptheory.editor.lexer import StatementLexer
 from dptheory.kernel.logic import BASE, CONNECTIVES, DRAWS, OPERATIONS
 from dptheory.theory.blocks import PAPERS
-from dptheory.theory.words import JOINING, REASONS, WORDS
+from dptheory.theory.grammar import REASON, TEXT, WITHIN, places, rules
 
 ROOT = Path(__file__).resolve().parents[2]
-BEGIN = sorted({word for place, words in WORDS.items() for word in words if place != "a text"})
+BEGIN = sorted(
+    {rule.word for place in places() if place not in (TEXT, WITHIN, REASON) for rule in rules(place).values()}
+    - {"", "by", "all"}
+)
 
 
 def kinds(line: str) -> dict[str, object]:
@@ -43,8 +46,10 @@ def test_words_within_lines_and_names_that_are_built_in() -> None:
         assert kinds(f"  let x: {word}\n")[word] in Keyword.Type, word
     for word in CONNECTIVES:
         assert kinds(f"    claim a {word} b\n")[word] in Operator.Word, word
-    assert {*JOINING} == {word for word in JOINING if kinds(f"      1: a {word} b\n")[word] in Keyword}
-    assert {*REASONS} == {word for word in REASONS if kinds(f"      1: a by {word}\n")[word] in Name.Function}
+    joining, reasons = {*rules(WITHIN), "all"}, {*rules(REASON)}
+    assert len(joining) > 8 and len(reasons) > 9
+    assert joining == {word for word in joining if kinds(f"      1: a {word} b\n")[word] in Keyword}
+    assert reasons == {word for word in reasons if kinds(f"      1: a by {word}\n")[word] in Name.Function}
 
 
 def test_the_whole_library_has_colours() -> None:

@@ -91,7 +91,7 @@ def test_without_runs_nothing_is_assumed() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("algorithm M(S)", "algorithm M", "expected 'algorithm NAME"),
+        ("algorithm M(S)", "algorithm M", "expected 'algorithm"),
         ("draw k ~ l2laplace(s)", "draw k ~ s", "expected a law"),
         ("draw k ~ l2laplace(s)", "draw A ~ l2laplace(s)", "A is a variable of sort .* already, in line"),
         ("runs M", "runs N", "no algorithm 'N'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -10,12 +11,11 @@ from typing import Any
 import pytest
 
 from dptheory.kernel.logic import Definition
-from dptheory.theory.blocks import Texts
+from dptheory.theory.blocks import DEFINE, STATEMENT, Texts
 from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.library import TheoryLibrary, extended, shelved
 from dptheory.theory.outline import OutlineError, outline
 from dptheory.theory.reader import Unread, scan
-from dptheory.theory.spread import headed
 from dptheory.theory.steps import Steps
 from dptheory.theory.worlds import parse_world
 
@@ -77,8 +77,15 @@ def test_the_record_and_the_reader_divide_the_librarys_files_alike() -> None:
     texts = Texts()
     for source in texts.sources():
         for path in texts.files(source):
-            read = map(headed, outline((texts.place / path).read_text(encoding="utf-8")))
-            heads = [(entry.word, entry.text.split()[1].partition("(")[0], entry.number) for entry in read]
+            read = outline((texts.place / path).read_text(encoding="utf-8"))
+            heads = [
+                (
+                    DEFINE if entry.word == DEFINE else STATEMENT,
+                    re.split("[(:]", entry.text.split()[1])[0],
+                    entry.number,
+                )
+                for entry in read
+            ]
             assert heads == [(block.word, block.name, block.number) for block in texts.file(path).values()]
 
 

@@ -12,10 +12,11 @@ from dataclasses import replace
 
 from ...kernel import SyntaxProblem
 from ...kernel.logic import Definition
-from ..outline import Entry, OutlineError, outline
+from ..grammar import rules
+from ..outline import Entry, OutlineError, Piece, outline
 from ..reader import Document, Unread, scan
-from ..spread import parted
 from ..statements import MARKS
+from ..texts import Misread
 from .faults import Fault
 
 MOST = 40
@@ -112,7 +113,7 @@ def _names(entry: Entry) -> set[str]:
     """The names and labels that are not there because a line could not be read: what mentions them is no
     fault."""
     if entry.word in MARKS:
-        return {text.partition(":")[0].strip() for text in parted(entry.rest)}
+        return {str(one.rest.partition(":")[0].strip()) for one in rules("form")["given"].each(entry)}
     if entry.word not in _NAMES:
         return set()
     said = entry.rest.split(";") if entry.word in ("let", "where") else [entry.rest.partition("(")[0]]
@@ -137,7 +138,7 @@ def _without(way: list[Entry]) -> Entry:
     word, label = last.word, last.rest.partition(":")[0]
     said = {"given": f"given {label}: {_SAY_NOTHING}", "presupposed": f"presupposed {label}: {_SAY_NOTHING}",
             "claim": f"claim {_SAY_NOTHING}"}.get(word)  # fmt: skip
-    made = [] if said is None or last.text == said else [Entry(said, last.number, column=last.column)]
+    made = [] if said is None or last.text == said else [Entry(Piece(said), last.number, column=last.column)]
     parent = above.pop()
     kept = [one for child in parent.children for one in (made if child is last else [child])]
     made_parent = replace(parent, children=kept)
@@ -150,14 +151,15 @@ def _without(way: list[Entry]) -> Entry:
 
 def fault_of(error: OutlineError, entry: Entry, path: str) -> Fault:
     """The fault that an error of the reader tells, at the place in the formula where that is known."""
-    way = _way(entry, error.number)
+    last = _way(entry, error.number)[-1]
     problem: BaseException | None = error
     while problem is not None and not isinstance(problem, SyntaxProblem):
         problem = problem.__cause__
-    if isinstance(problem, SyntaxProblem):
-        number, column = _place(way[-1], problem)
-        return Fault(path, number, column, problem.bare + _to_declare(problem.bare))
-    return _fault(way[-1], error.message, path)
+    if problem is None:
+        return _fault(last, error.message, path)
+    place = problem.place if isinstance(problem, Misread) else Misread(problem, last.whole).place
+    number, column = place or (last.number, last.column)
+    return Fault(path, number, column, problem.bare + _to_declare(problem.bare))
 
 
 def _to_declare(message: str) -> str:
@@ -168,25 +170,3 @@ def _to_declare(message: str) -> str:
 
 def _fault(entry: Entry, message: str, path: str) -> Fault:
     return Fault(path, entry.number, entry.column, message)
-
-
-def _place(entry: Entry, problem: SyntaxProblem) -> tuple[int, int]:
-    """The line and the column of a position in a formula that stands in an entry and the lines under it."""
-    start = entry.whole.find(problem.text) if problem.text else -1
-    if start < 0:  # a text that was written out: its word, if that stands in the line once
-        word = _WORD.match(problem.text, problem.position)
-        there = [] if word is None else list(re.finditer(rf"\b{word[0]}\b", entry.whole))
-        wanted = there[0].start() if len(there) == 1 else -1
-    else:
-        wanted = start + problem.position
-    for part in _parts(entry) if wanted >= 0 else ():
-        if wanted <= len(part.text):
-            return part.number, part.column + wanted
-        wanted -= len(part.text) + 1
-    return entry.number, entry.column
-
-
-def _parts(entry: Entry) -> Iterator[Entry]:
-    yield entry
-    for child in entry.children:
-        yield from _parts(child)

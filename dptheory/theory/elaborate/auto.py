@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from ...kernel import KernelError
-from ...kernel.logic import Definition, Expr, Library, Line, Theorem, normal, numbered_rules
+from ...kernel.logic import Definition, Expr, Line, Theorem, normal, numbered_rules
 from .closing import closed
-from .completing import Completion
+from .completing import Completion, Meanings
 from .congruence import CONGRUENCE, congruent
 from .facts import with_facts
 from .instances import Instance
@@ -39,7 +39,7 @@ def _elaborated(
     formulas = dict(theorem.hypotheses) | {line.label: line.formula for line in made}
     if not any(line.by == AUTO or line.by in WRITTEN_OUT or asks(line, formulas) for line in made):
         return tuple(made)
-    search = Completion(theorem, Library(definitions, {}))
+    search = Completion(theorem, Meanings(definitions))
     search.known = {label: normal(formula, definitions) for label, formula in theorem.hypotheses}
     found = list[Line]()
     for line in made:

@@ -24,14 +24,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from ..outline import Entry, OutlineError
-from ..spread import parted
-from ..texts import LABELLED
+from ..grammar import rules
+from ..outline import Entry, OutlineError, Piece, joined
 from .citing import parts
 
-_LINK: Final = re.compile(r"(<=|>=|<|>|=)\s+(.*)\Z", re.S)
-_NAMES: Final = re.compile(r"[A-Za-z_]\w*'*")
 _PARTIAL: Final = re.compile(r"/|\*\*|\^|\b(?:sqrt|log|gamma|tan)\b")
+"""What a link needs to have a value."""
+PROOF = "proof"
 OPENERS: Final = ("take", "assume")
 
 
@@ -53,46 +52,48 @@ def _written_out(entry: Entry) -> Iterator[Entry]:
         yield from _nested(entry)
     elif sum(_is_link(child) for child in entry.children) > 1:
         yield from _links(entry)
+    elif entry.word == "where":
+        yield from rules(PROOF)[entry.word].each(entry)
     else:
         yield entry
 
 
 def _is_link(entry: Entry) -> bool:
-    return _LINK.match(entry.text) is not None and " by " in entry.whole
+    return entry.word in ("<=", ">=", "<", ">", "=") and " by " in entry.whole
 
 
-def _line(entry: Entry, text: str) -> Entry:
-    return Entry(text, entry.number, column=entry.column)
+def _line(entry: Entry, *texts: str) -> Entry:
+    return Entry(joined(texts, ""), entry.number, column=entry.column)
+
+
+def _head(entry: Entry) -> tuple[str, Piece]:
+    """The label of a line without a reason, and what it says."""
+    label, colon, text = entry.text.partition(":")
+    if not colon or not text.strip() or " by " in text or " " in label:
+        raise OutlineError("expected 'label: formula' with the lines that show it under it", entry.number)
+    return str(label), text.strip()
 
 
 def _links(entry: Entry) -> Iterator[Entry]:
     """A calculation in links: a line for each, and one for the whole."""
-    head = LABELLED.match(entry.text)
-    if head is None or not all(_is_link(child) for child in entry.children):
+    if not all(map(_is_link, entry.children)):
         raise OutlineError("expected 'label: term' and links '<= term by reason' under it", entry.number)
-    label, first = head[1], head[2].strip()
+    rule, (label, first) = rules(PROOF)["SIGN"], _head(entry)
     left, signs, labels, cited, bare = first, list[str](), list[str](), dict[str, None](), False
     for place, child in enumerate(entry.children, 1):
-        sign, rest = _split(child)
-        term, _, reason = rest.rpartition(" by ")
+        said = rule.pieces(child.whole, child)
+        sign, term, reason = str(said["SIGN"]), said["TERM"], said["REASON"]
         labels.append(f"{label}.{place}")
-        yield _line(child, f"{labels[-1]}: {left} {sign} {term} by {reason}")
+        yield _line(child, f"{labels[-1]}: ", left, f" {sign} ", term, " by ", reason)
         left, signs = term, [*signs, sign]
-        word, _, given = reason.strip().partition(" from ")
+        word, _, given = reason.partition(" from ")
         if word == "calc":
             cited |= dict.fromkeys(parts(given))
             bare = bare or not given
     # what a link needs for its terms to have values the whole needs as well
-    partial = bare and _PARTIAL.search(" ".join(child.whole for child in entry.children))
-    given = "" if partial else f" from {', '.join([*labels, *cited])}"
-    yield _line(entry, f"{label}: {first} {_whole(signs, entry)} {left} by calc{given}")
-
-
-def _split(child: Entry) -> tuple[str, str]:
-    match = _LINK.match(child.whole)
-    if match is None:
-        raise OutlineError("expected a link '<= term by reason'", child.number)
-    return match[1], match[2]
+    partial = bare and _PARTIAL.search(joined(child.whole for child in entry.children))
+    sources = "" if partial else f" from {', '.join([*labels, *cited])}"
+    yield _line(entry, f"{label}: ", first, f" {_whole(signs, entry)} ", left, f" by calc{sources}")
 
 
 def _whole(signs: list[str], entry: Entry) -> str:
@@ -105,17 +106,15 @@ def _whole(signs: list[str], entry: Entry) -> str:
 
 def _nested(entry: Entry) -> Iterator[Entry]:
     """Lines under variables and assumptions, and what they show without them."""
-    head = LABELLED.match(entry.text)
-    if head is None or " by " in entry.text:
-        raise OutlineError("expected 'label: formula' with the lines that show it under it", entry.number)
-    goal = " ".join([head[2], *(child.whole for child in entry.children if _goes_on(child))])
+    label, formula = _head(entry)
+    goal = joined([formula, *(child.whole for child in entry.children if _goes_on(child))])
     names, last = list[str](), ""
     for child in entry.children:
         if child.word in OPENERS:
             for line in _opened(child):
                 if line.word == "let":
                     said = line.rest.split(";")
-                    names += [name for part in said for name in _NAMES.findall(part.partition(":")[0])]
+                    names += [name.strip() for part in said for name in part.partition(":")[0].split(",")]
                 else:
                     last = line.text.partition(":")[0]
                 yield line
@@ -125,20 +124,19 @@ def _nested(entry: Entry) -> Iterator[Entry]:
     if not last:
         raise OutlineError("nothing is shown under 'take' and 'assume'", entry.number)
     fixed = f" fix {', '.join(names)}" if names else ""
-    yield _line(entry, f"{head[1]}: {goal} by intro from {last}{fixed}")
+    yield _line(entry, f"{label}: ", goal, f" by intro from {last}{fixed}")
 
 
 def _opened(entry: Entry) -> Iterator[Entry]:
     """The lines for ``take x: sort; y: sort; assume a: formula; b: formula``."""
-    whole = entry.whole
-    taken, _, assumed = whole.partition("assume ") if entry.word == "assume" else whole.partition("; assume ")
+    rule = rules(PROOF)[entry.word]
+    said = rule.read(entry)
     if entry.word == "take":
-        yield _line(entry, f"let {taken.split(None, 1)[-1]}")
-    for text in parted(assumed) if assumed else ():
-        yield _line(entry, f"{text} by assume")
+        yield _line(entry, "let ", said["SORTS"])
+    for text in rules("form")["presupposed"].several(said["FORMULAS"]) if said["FORMULAS"] else ():
+        yield _line(entry, text, " by assume")
 
 
 def _goes_on(child: Entry) -> bool:
     """Whether a line goes on with the formula above it."""
-    plain = LABELLED.match(child.text) is None or _LINK.match(child.text) is not None
-    return plain and child.word not in (*OPENERS, "let", "where")
+    return not child.word.endswith(":") and child.word not in (*OPENERS, "let", "where")

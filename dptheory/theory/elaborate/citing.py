@@ -11,40 +11,35 @@ a trivial fact. What is cited becomes a line of its own before the one that cite
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from ...kernel import KernelError
 from ...kernel.logic import PROP, Definition, Expr, Line, abstract, apply_function, conjuncts, normal, op, var
+from ..grammar import CITED, rules
+from ..outline import Piece
 from ..texts import Text
 from .facts import facts
 from .instances import Instance, Search
 from .lines import Lines
 from .schemas import giving
 
-_LABEL: Final = r"[A-Za-z0-9_.']+"
-_PLAIN: Final = re.compile(rf"{_LABEL}\Z")
-_ALL: Final = re.compile(r"all\s+([^.()]+)\.\s+(.*)\Z", re.S)
-_ATOM: Final = re.compile(rf"({_LABEL}?)(?:\.(\d+))?(?:\((.*)\)(?:\.(\d+))?)?\Z", re.S)
 
-
-def parts(text: str, sign: str = ",") -> list[str]:
+def parts(text: Piece, sign: str = ",") -> list[Piece]:
     """A text cut where a sign stands outside of all brackets.
 
-    >>> parts("1, norm(u, v), (a, b)")
+    >>> parts(Piece("1, norm(u, v), (a, b)"))
     ['1', 'norm(u, v)', '(a, b)']
     """
-    found, depth, start, place = list[str](), 0, 0, 0
+    found, depth, start, place = list[Piece](), 0, 0, 0
     while place < len(text):
         depth += (text[place] in "([{") - (text[place] in ")]}")
         if not depth and text.startswith(sign, place):
-            found.append(text[start:place].strip())
+            found.append(text.cut(start, place).strip())
             start = place = place + len(sign)
         else:
             place += 1
-    return [part for part in (*found, text[start:].strip()) if part]
+    return [part for part in (*found, text.cut(start).strip()) if part]
 
 
 @dataclass
@@ -58,7 +53,7 @@ class Citations:
     def __post_init__(self) -> None:
         self._lines = Lines(self.known, self.definitions)
 
-    def labels(self, text: str, line: str, scope: Text) -> tuple[list[Line], tuple[str, ...]]:
+    def labels(self, text: Piece, line: str, scope: Text) -> tuple[list[Line], tuple[str, ...]]:
         """The labels that a line cites, and the new lines among them; raises KernelError, SyntaxProblem."""
         new = list[Line]()
 
@@ -87,31 +82,32 @@ class _Citation:
     scope: Text
     add: Callable[..., str]
 
-    def label(self, text: str) -> str:
+    def label(self, text: Piece) -> str:
         """The label of the line that says it."""
-        if _PLAIN.match(text) and self._atom(text) is None:
-            return text  # a label, or what the kernel refuses as one
+        match = rules(CITED)["LINE"].pattern.match(text)
+        if match and match["TERMS"] is None and self._atom(text) is None:
+            return str(text)  # a label, or what the kernel refuses as one
         said = self._cited(text)
         return self._fact(text) if said is None else said
 
-    def _cited(self, text: str) -> str | None:
+    def _cited(self, text: Piece) -> str | None:
         """A citation of lines; None where it is none."""
         order, rest = list[Expr](), text  # variables that are generalised, and assumptions
         while True:
-            if match := _ALL.match(rest):
-                for name in match[1].split():
-                    sort = self.scope.names.variables.get(name.strip())
+            if rest.startswith("all ") and (match := rules(CITED)["all"].pattern.match(rest, 4)):
+                for name in match["VARIABLES"].split():
+                    sort = self.scope.names.variables.get(name)
                     if sort is None:
-                        raise KernelError(f"no variable {name.strip()!r}: declare it with 'let' or 'take'")
-                    order.append(var(name.strip(), sort))
-                rest = match[2]
+                        raise KernelError(f"no variable {name!r}: declare it with 'let' or 'take'")
+                    order.append(var(name, sort))
+                rest = rest.cut(match.start("CITED"))
                 continue
             first, *others = parts(rest, " implies ")
             assumed = self._formula_of(first) if others else None
             if assumed is None:
                 break
             order.append(assumed)
-            rest = rest[rest.index(" implies ") + 9 :].strip()
+            rest = rest.partition(" implies ")[2].strip()
         label = self._together(rest)
         if label is None or not order:
             return label
@@ -124,18 +120,18 @@ class _Citation:
         names = tuple(one.label for one in order if one.sort != PROP)
         return self.add(formula, "intro", (label,), names=names)
 
-    def _formula_of(self, text: str) -> Expr | None:
+    def _formula_of(self, text: Piece) -> Expr | None:
         """What lines say together; None where one of them is not there."""
         labels = [part for part in parts(text, " and ")]
         if any(label not in self.all.known for label in labels):
             return None
         return _conjunction([self.all.known[label] for label in labels])
 
-    def _together(self, text: str) -> str | None:
+    def _together(self, text: Piece) -> str | None:
         """The label of one line, or of one that says several together."""
         labels = list[str]()
         for part in parts(text, " and "):
-            label = part if part in self.all.known else self._atom(part)
+            label = str(part) if part in self.all.known else self._atom(part)
             if label is None:
                 return None
             labels.append(label)
@@ -143,15 +139,15 @@ class _Citation:
             return labels[0]
         return self.add(_conjunction([self.all.known[label] for label in labels]), "both", labels)
 
-    def _atom(self, text: str) -> str | None:
+    def _atom(self, text: Piece) -> str | None:
         """An instance of a line, or a part of it; None where the text is no such thing."""
-        match = _ATOM.match(text)
-        if text in self.all.known or match is None or match[1] not in self.all.known:
+        match = rules(CITED)["LINE"].pattern.match(text)
+        if text in self.all.known or match is None or match["LINE"] not in self.all.known:
             return None
         label, before, inside, after = match.groups()
         if before is None and inside is None:
             return None
-        terms = [self.scope.term(term) for term in parts(inside or "")]
+        terms = [self.scope.term(term) for term in parts(text.cut(*match.span("TERMS")))]
         current, premises = self._part(self.all.known[label], before), list[str]()
         ahead = list(terms)
         while True:
@@ -201,7 +197,7 @@ class _Citation:
 
     # -- facts -------------------------------------------------------------------------------------
 
-    def _fact(self, text: str) -> str:
+    def _fact(self, text: Piece) -> str:
         """A formula that needs no line: known already, by a rule without premises, or by calculation."""
         formula = self.scope.formula(text)
         goal = normal(formula, self.all.definitions)

@@ -10,7 +10,9 @@ from ...kernel import KernelError
 from ...kernel.logic import (
     RELATIONS,
     STRUCTURAL,
+    Definition,
     Expr,
+    Judged,
     Library,
     Line,
     Theorem,
@@ -43,6 +45,14 @@ def completed(
     return made.lines(lines)
 
 
+@dataclass(frozen=True)
+class Meanings:
+    """What is needed of a `Library` to look for what was left out; the kernel checks what is found."""
+
+    definitions: Mapping[str, Definition]
+    forms: Mapping[str, Judged] = field(default_factory=dict)
+
+
 @dataclass
 class Completion:
     """Completes the lines of one proof, from the first to the last.
@@ -52,7 +62,7 @@ class Completion:
     """
 
     theorem: Theorem
-    library: Library
+    library: Library | Meanings
     has: Callable[[Claim], bool] = lambda claim: False
     known: dict[str, Expr] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 from typing import Protocol
 
@@ -35,6 +36,17 @@ class Schema(Protocol):
     def hypotheses(self) -> tuple[tuple[str, Expr], ...]: ...
     @property
     def conclusion(self) -> Expr: ...
+
+
+@lru_cache(1 << 12)
+def _renamed(formula: Expr, variables: tuple[tuple[str, Sort], ...]) -> tuple[Expr, bool]:
+    """A formula with its variables named as no variable of a proof is, and whether that is a normal form.
+
+    It is one if it speaks of no definition. The same rules are tried thousands of times.
+    """
+    made = substitute(formula, {name: var(f"{name}?", sort) for name, sort in variables})
+    whole = all(node.head != "defined" for node in walk(made))
+    return normal(made, {}) if whole else made, whole
 
 
 @dataclass
@@ -134,8 +146,8 @@ class Search:
 
     def _pattern(self, formula: Expr) -> Expr:
         """A formula of the schema, its variables named as no variable of a proof is."""
-        renamed = {name: var(f"{name}?", sort) for name, sort in self.theorem.variables.items()}
-        return normal(substitute(formula, renamed), self.definitions)
+        made, whole = _renamed(formula, tuple(self.theorem.variables.items()))
+        return made if whole else normal(made, self.definitions)
 
     def _ways(
         self, matcher: Matcher, patterns: list[Expr], known: Match, used: tuple[str, ...] = (),

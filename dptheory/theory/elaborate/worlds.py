@@ -6,20 +6,29 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Final
 
 from ..extending import form_label
+from ..grammar import WITHIN, pattern, rules
 from ..names import Names
-from ..outline import Entry, OutlineError
+from ..outline import Entry, OutlineError, Piece, joined
+from ..worlds import WORLD, kinds
 
-WORDS: Final = ("model", "refuted", "holds", "fails", "world")
-_LIKE: Final = re.compile(r"(\w+)\s+like\s+([\w.-]+)(?:\s+but\s+(.*)|:\s+(.*))?\Z", re.S)
-_PLAIN: Final = ("n", "records", "outputs", "within", "parameter")
-"""Lines of a world that say nothing of a symbol."""
-_SAYS: Final = r"(?:value|region|law|noise|normal|data|parameter|within|without)\s"
-_BEGINS: Final = re.compile(rf"{_SAYS}|[A-Za-z_][\w']*(?:\([^()]*\))?\s*=(?!=)")
-_NEXT: Final = re.compile(rf";\s*(?={_BEGINS.pattern})")
-_NAMED: Final = re.compile(r"(?:value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)")
+WORDS: Final = ("model", "refuted", "holds", "fails", WORLD)
+_END: Final = re.compile(r"[\s=(]")
+
+
+@cache
+def _begins() -> re.Pattern[str]:
+    """How what a world says begins: with one of its words, or with what has a value."""
+    words = "|".join(word for word, rule in rules(WORLD).items() if rule.shape[0] != "=")
+    return re.compile(rf"(?:{words})\s|{pattern('NAME[(NAMES)] ')}=(?!=)")
+
+
+@cache
+def _next() -> re.Pattern[str]:
+    return re.compile(rf";\s*(?={_begins().pattern})")
 
 
 @dataclass
@@ -35,10 +44,8 @@ class _Worlds:
             return here[name]
         if name == "twin":
             return self.twin
-        label, _, word = name.rpartition("/")
-        of_form = self.forms.get(label or name, {})
-        ways = [word] if label else ["model", "holds", "refuted"]
-        return next((of_form[way] for way in ways if way in of_form), None)
+        of_form = self.forms.get(name, {})
+        return next((of_form[way] for way in ("model", "holds", "refuted") if way in of_form), None)
 
 
 def with_worlds(statement: Entry) -> Entry:
@@ -56,8 +63,7 @@ def with_worlds(statement: Entry) -> Entry:
             there = worlds.forms.setdefault(form_label(child), {})
             made.append(_in_form(child, worlds, there))
         elif child.word == "twin":
-            of = re.match(r"twin of ([\w.-]+)", child.text)
-            there = dict(worlds.forms.get(of[1] if of else "", {}))
+            there = dict(worlds.forms.get(rules("statement")["twin"].read(child)["ID"], {}))
             made.append(_in_form(_with_world(child, there), worlds, there))
             worlds.twin = next((one for one in made[-1].children if one.word == "world"), None)
         else:
@@ -69,17 +75,17 @@ def _with_world(twin: Entry, there: Mapping[str, Entry]) -> Entry:
     """A twin that says no world is refuted where the form that it varies has its model."""
     if "model" not in there or any(child.word == "world" for child in twin.children):
         return twin
-    world = Entry("world like model", twin.number, column=twin.column)
+    world = Entry(Piece("world like model"), twin.number, column=twin.column)
     return replace(twin, children=[*twin.children, world])
 
 
-def parts(text: str) -> list[str]:
+def parts(text: str) -> list[Piece]:
     """What a line of a world says, one thing each; what comes after a mean or an end of an interval is none.
 
     >>> parts("n = 2; value x = 1; y = 2; normal mu = 0; 1; within -1; oo")
     ['n = 2', 'value x = 1', 'y = 2', 'normal mu = 0; 1', 'within -1; oo']
     """
-    return [part.strip() for part in _NEXT.split(text) if part.strip()]
+    return [part for part in Piece(text).parted(_next()) if part]
 
 
 def _in_form(entry: Entry, worlds: _Worlds, there: dict[str, Entry]) -> Entry:
@@ -97,17 +103,18 @@ def _in_form(entry: Entry, worlds: _Worlds, there: dict[str, Entry]) -> Entry:
 
 
 def _written_out(entry: Entry, worlds: _Worlds, there: Mapping[str, Entry]) -> Entry:
-    match = _LIKE.match(entry.text)
-    if match is None:
+    if not entry.head.startswith("like "):
         return in_full(entry)
-    word, name, changes, note = match.groups()
-    base = worlds.named(name, there)
+    said = rules(WITHIN)["like"].pieces(entry.head.cut(5).strip(), entry)
+    base = worlds.named(said["WORLD"], there)
     if base is None:
         known = ", ".join([*there, *worlds.forms, *(["twin"] if worlds.twin else [])]) or "none"
-        raise OutlineError(f"no world {name!r} above; there: {known}", entry.number)
-    said = [replace(entry, text=part, children=[]) for part in parts(changes or "")]
-    lines = _merged(base.children, [*said, *(line for child in entry.children for line in _lines(child))])
-    return replace(entry, text=f"{word} {note}" if note else word, children=lines)
+        raise OutlineError(f"no world {str(said['WORLD'])!r} above; there: {known}", entry.number)
+    changes = [replace(entry, text=part, children=[]) for part in parts(said["CHANGES"])]
+    changes += (line for child in entry.children for line in _lines(child))
+    return replace(
+        entry, text=joined([entry.word, said["NOTE"]]).strip(), children=_merged(base.children, changes)
+    )
 
 
 def in_full(entry: Entry) -> Entry:
@@ -121,12 +128,13 @@ def _below(entry: Entry) -> Entry:
     line says what it shows."""
     if entry.word == "refuted" or entry.word == entry.text:
         return entry
-    if not _BEGINS.match(entry.rest):
+    if not _begins().match(entry.head):
         expected = f"'{entry.word}' with lines 'x = 1' under it, or '{entry.word} like NAME'"
-        raise OutlineError(f"expected {expected}, found {entry.text!r}", entry.number)
-    text = entry.text.split(None, 1)[1]
-    there = replace(entry, text=text, children=[], column=entry.column + len(entry.text) - len(text))
-    return replace(entry, text=entry.word, children=[there, *entry.children])
+        raise OutlineError(f"expected {expected}, found {str(entry.text)!r}", entry.number)
+    there = replace(
+        entry, text=entry.head, children=[], column=entry.column + len(entry.text) - len(entry.head)
+    )
+    return replace(entry, text=Piece(entry.word), children=[there, *entry.children])
 
 
 def _lines(entry: Entry) -> list[Entry]:
@@ -137,8 +145,9 @@ def _lines(entry: Entry) -> list[Entry]:
 
 def _valued(line: Entry) -> Entry:
     """A line of a world, with the word `value` where it has none."""
-    plain = re.match(r"[A-Za-z_][\w']*(?:\([^()]*\))?\s*=", line.text) is not None
-    return replace(line, text=f"value {line.text}") if plain and _name(line) not in _PLAIN else line
+    known = {line.word, _name(line)} & rules(WORLD).keys()
+    plain = not known and _begins().match(line.text) is not None
+    return replace(line, text=joined(["value", line.text])) if plain else line
 
 
 def _merged(base: list[Entry], changes: list[Entry]) -> list[Entry]:
@@ -165,12 +174,12 @@ def changed(base: Sequence[str], world: Sequence[str]) -> list[str] | None:
     >>> changed(["n = 2", "value x = 1", "value y = 1"], ["n = 2", "value x = 1", "value y = 3"])
     ['y = 3']
     """
-    there, said = ([Entry(part, 1) for part in lines] for lines in (base, world))
+    there, said = ([Entry(Piece(part), 1) for part in lines] for lines in (base, world))
     names = {_name(line) for line in said}
     gone = [_name(line) for line in there if _name(line) not in names]
     before = {_name(line): line for line in there}
     new = [line for line in said if _name(line) not in before or before[_name(line)].text != line.text]
-    full = [Entry(f"without {name}", 1) for name in gone] + new
+    full = [Entry(Piece(f"without {name}"), 1) for name in gone] + new
     try:
         if [line.text for line in _merged(there, full)] != list(world):
             return None
@@ -182,21 +191,19 @@ def changed(base: Sequence[str], world: Sequence[str]) -> list[str] | None:
 def _short(line: Entry, before: Entry | None) -> str:
     """A change without the word that goes without saying."""
     word = "value" if before is None else before.word
-    bare = line.text.removeprefix(f"{word} ")
+    bare = Piece(line.text.removeprefix(f"{word} "))
     return bare if _full(replace(line, text=bare), before).text == line.text else line.text
 
 
 def _name(line: Entry) -> str:
     """What a line of a world is about: a symbol, or a word such as ``n`` or ``records``."""
-    match = _NAMED.match(line.text)
-    return match[1] if match else re.split(r"[\s=(]", line.text, maxsplit=1)[0]
+    return str(_END.split(line.rest if line.word in kinds() else line.text, maxsplit=1)[0])
 
 
 def _full(change: Entry, before: Entry | None) -> Entry:
     """A change as a line of its own: ``x = 2`` says the value of x, or what was said of it."""
-    if _NAMED.match(change.text) or _name(change) in _PLAIN:
+    if change.word in kinds() or _name(change) in rules(WORLD):
         return change
-    if before is not None and not _NAMED.match(before.text):
+    if before is not None and before.word not in kinds():
         return change
-    word = "value" if before is None else before.word
-    return replace(change, text=f"{word} {change.text}")
+    return replace(change, text=joined(["value" if before is None else before.word, change.text]))

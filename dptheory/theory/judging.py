@@ -1,0 +1,41 @@
+"""The kernel's judgement of the forms of a library: here each form is given the verdict on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..kernel import Evidence, Outcome, Refuted, Verdict, judge, refute
+from ..kernel.logic import Checked, Judged, Library, Line
+from .certificates import Certificates
+from .library import TheoryLibrary
+from .statements import Form, Slip, Twin
+from .witnesses import failing, is_definition
+
+
+class Judge:
+    """Judges forms, each after what it cites; keeps the verdicts by the forms' names."""
+
+    def __init__(self, library: TheoryLibrary, certificates: Certificates) -> None:
+        self.library, self.certificates = library, certificates
+        self.judged: dict[str, Judged] = {}
+        self.kernel_library = Library(library.definitions, self.judged)
+
+    def given(self, form: str, verdict: Verdict, cites: tuple[str, ...]) -> None:
+        """A form that was judged elsewhere, with the hashes of what it cites: the kernel compares the
+        verdict's hash with the form before anything rests on it."""
+        known, old = self.library.form(form), self.judged.get(form)
+        if known is not None and (old is None or (old.verdict, old.cites) != (verdict, cites)):
+            self.judged[form] = Judged(known[1].theorem, verdict, cites)
+
+    def judge(self, form: Form, lines: Sequence[Line], told: Callable[[Checked], None]) -> Outcome:
+        """The kernel's judgement of a form with these lines as its proof."""
+        definition = is_definition(form)
+        model = form.holds if definition else form.model
+        evidence = Evidence(tuple(lines), model, failing(form)[0], form.cited, definition)
+        found = judge(form.theorem, evidence, self.kernel_library, self.certificates.all, told)
+        self.judged[form.name] = found.judged
+        return found
+
+    def refuted(self, false: Slip | Twin) -> Refuted:
+        """What the kernel says of a step or a twin in the world in which it is said to fail."""
+        return refute(false.theorem, false.refutation.world, self.kernel_library, self.certificates.all)

@@ -1,1 +1,0 @@
-"""Texts of statements written shorter: what can be found again is left out, and nothing else changes."""
