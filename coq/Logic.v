@@ -91,8 +91,8 @@ End Vectors.
 Ltac expand := unfold vsub; rewrite ?inner_add, ?inner_add_r, ?inner_scale, ?inner_scale_r, ?inner_add, ?inner_add_r,
   ?inner_scale, ?inner_scale_r, ?inner_zero, ?inner_zero_r.
 (** Linear combinations of vectors that are the same. *)
-Ltac vector := unfold vsub; apply apart; let w := fresh in intro w;
-  repeat first [rewrite inner_add | rewrite inner_scale | rewrite inner_zero]; ring.
+Ltac vector := repeat match goal with x := _ |- _ => subst x end; unfold vsub; apply apart; let w := fresh in intro w;
+  repeat first [rewrite inner_add | rewrite inner_scale | rewrite inner_zero]; first [ring | field].
 
 Section Vectors.
 Context {V : space}.
@@ -276,6 +276,10 @@ End Data.
 
 (** ** Order, induction *)
 Definition int (z : Z) : isint (IZR z) := ex_intro _ z eq_refl.
+(** A statement at the integer j + 1 has IZR (j + 1) where its text has IZR j + 1. *)
+Ltac integers := cbv beta in *; rewrite ?plus_IZR, ?minus_IZR, ?mult_IZR, ?opp_IZR in *.
+Tactic Notation "by_integers" uconstr(t) := first [exact t | integers; exact t | (pose proof t; integers; assumption)
+  | (intros; integers; apply t; assumption)].
 Lemma order_cases x y (q : Prop) : (x <= y -> q) -> (y < x -> q) -> q.
 Proof. intros A B. destruct (Rle_or_lt x y); auto. Qed.
 Lemma not_at_most x y : y < x -> ~ x <= y. Proof. lra. Qed.

@@ -215,7 +215,7 @@ Proof.
   unfold indicator. destruct decide; [lra|]. apply O. now apply NNPP.
 Qed.
 Lemma prob_disjoint mu (phi : Z -> A -> Prop) psi m :
-  (forall i, 1 <= IZR i /\ IZR i <= IZR m -> forall j, IZR (i + 1) <= IZR j /\ IZR j <= IZR m ->
+  (forall i, 1 <= IZR i /\ IZR i <= IZR m -> forall j, IZR i + 1 <= IZR j /\ IZR j <= IZR m ->
     forall x, phi i x -> ~ phi j x) ->
   (forall i, 1 <= IZR i /\ IZR i <= IZR m -> forall x, phi i x -> psi x) ->
   sum 1 m (fun i => chance mu (fun x => phi i x)) <= chance mu (fun x => psi x).
@@ -227,7 +227,7 @@ Proof.
     - unfold indicator. destruct decide as [F |]; [right | left; lra]. split; [lra|]. exists (k + 1)%Z. split; [lia | assumption].
     - right. rewrite indicator_false.
       + split; [lra|]. exists i. split; [lia | assumption].
-      + apply (D i) with (x := x); try assumption; split; apply IZR_le; lia. }
+      + apply (D i) with (x := x); try assumption; split; try rewrite <- plus_IZR; apply IZR_le; lia. }
   destruct (Z_le_gt_dec m m) as [Q | Q]; [|lia]. destruct (K m Q) as [E | [E (i & P & F)]]; rewrite E.
   - apply indicator_range.
   - rewrite indicator_true; [lra|]. apply (W i); [split; apply IZR_le; lia | assumption].

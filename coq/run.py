@@ -21,7 +21,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ANALYSIS = ("Calculus", "Series", "Sturm", "Gamma")
-SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics")
+LOGIC = ("Logic", "LogicLaws")
+SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics", *LOGIC)
 MARK = "(* ==== "
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"
 
@@ -34,6 +35,8 @@ def main() -> int:
     parser.add_argument("--seed", default="0")
     parser.add_argument("--twins", type=int, default=30, help="certificates of which false twins are made")
     parser.add_argument("--least", type=int, default=100, help="percent of all that must compile")
+    from logic import statements
+
     args = parser.parse_args()
     if shutil.which("coqc") is None:
         print(NEEDED, file=sys.stderr)
@@ -65,6 +68,7 @@ def main() -> int:
     print(assumptions(args.out, examples(whole, index["kinds"])))
     print(by_kinds(index["kinds"], set(claims)))
     left = len(index["left"])
+    wrong += [] if statements(args.out) else ["the logic"]
     print(
         f"{len(claims)} of {len(claims) + lost + left} claims ({left} not exported) and "
         f"{len(names) - len(claims)} of {len(names) + len(failed) - len(claims) - lost} lemmas compiled in "

@@ -28,10 +28,12 @@ from ...kernel.logic import (
     step_claims,
     substitute,
     var,
+    walk,
 )
 from ...kernel.real import Claim
 from ..script import Lines, Unsupported
 from .printing import Printer, identifier
+from .rules import LEMMAS
 
 RULES: Final[Mapping[str, Rule]] = {rule.name: rule for rule in numbered_rules()}
 
@@ -109,6 +111,8 @@ class Derivation:
 
     def _scope(self, end: str, allowed: frozenset[str], variables: frozenset[str], done: set[str]) -> Lines:
         """The lines that prove a line where some assumptions and variables are there."""
+        if end in done:
+            return [f"exact {self.names[end]}."]
         before, body = dict(self.short), Lines()
         for name, value in self.where.items():
             if name not in self.short and value.names <= variables:
@@ -121,7 +125,7 @@ class Derivation:
         self.short = before
         if end not in done:
             raise Unsupported(f"the line {end} stands outside of what it speaks of")
-        return body if self.lines.get(end) else [*body, f"exact {self.names[end]}."]
+        return body
 
     def _asserted(
         self, line: Line, last: bool, allowed: frozenset[str], variables: frozenset[str], done: set[str]
@@ -130,11 +134,14 @@ class Derivation:
         if line.by == "intro":
             proof = self._intro(line, allowed, variables, done)
         else:
-            proof = [f"exact {self._term(line)}."]
+            proof = [f"{_tactic(self._term(line))}."]
         if last:
             return proof
         said = f"assert ({self.names[line.label]} : {self._formula(line.formula)})"
-        return [f"{said}.", *_block(proof)] if line.by == "intro" else [said, f"  by {proof[0]}"]
+        if line.by == "intro":
+            return [f"{said}.", *_block(proof)]
+        tactic = proof[0].removesuffix(".")
+        return [said, f"  by ({tactic})." if ";" in tactic else f"  by {tactic}."]
 
     def _needed(self, end: str) -> Iterator[str]:
         """The lines on which a line rests, and it, in their order."""
@@ -152,17 +159,19 @@ class Derivation:
     def _term(self, line: Line) -> str:
         """The proof of a line that needs no block of its own."""
         goal = self.known[line.label]
-        if line.by == "apply":
-            return self._applied(goal, line)
-        if line.by == "both":
-            return proved(goal, self._given(line.sources))
-        if line.by == "rewrite":
-            return self._rewritten(line.formula, line)
         if line.by == "vector":
             return "ltac:(vector)"
         if line.by == "calc":
-            return self._calculated(goal, line)
-        return self._cited(goal, line)
+            proof = self._calculated(goal, line)
+        elif line.by == "apply":
+            proof = self._applied(goal, line)
+        elif line.by == "both":
+            proof = proved(goal, self._given(line.sources))
+        elif line.by == "rewrite":
+            proof = self._rewritten(line.formula, line)
+        else:
+            proof = self._cited(goal, line)
+        return f"ltac:(by_integers {proof})" if _shifted([line.formula, goal, *line.terms, *line.values.values()]) else proof
 
     def _opened(self, goal: Expr, line: Line) -> tuple[list[tuple[str, Expr | None]], list[Expr]]:
         """How intro takes a goal apart, down to its source: variables by name, and assumptions."""
@@ -228,7 +237,7 @@ class Derivation:
                 made = self._normal(apply_function(fn, value))
                 ways.append((made, terms[1:], used_at(proof, said)))
             elif current.head == "implies" and {*conjuncts(current.args[0])} <= given.keys():
-                ways.append((current.args[1], terms, used_at(proof, proved(current.args[0], given))))
+                ways.append((current.args[1], terms, used_at(proof, _premise(current.args[0], given))))
         raise Unsupported(f"the line {line.label} is not what apply gives")
 
     def _cited(self, goal: Expr, line: Line) -> str:
@@ -238,6 +247,8 @@ class Derivation:
             theorem = self.forms[line.by]
             return self._instance(theorem, sorted(theorem.variables), goal, line)
         rule = RULES[line.by]
+        if rule.name not in LEMMAS:
+            raise Unsupported(f"the rule {rule.name}")
         self.used.rules.add(rule.name)
         for sort in POLYMORPHIC if "?" in rule.variables else ("real",):
             try:
@@ -252,7 +263,7 @@ class Derivation:
         put = {name: line.values.get(name, var(name, sort)) for name, sort in sorts.items()}
         said = [self._at(put[name], sorts[name]) for name in order]
         hypotheses = [self._normal(substitute(h, put)) for _, h in theorem.hypotheses]
-        shown = [proved(h, given) for h in hypotheses]
+        shown = [_premise(h, given) for h in hypotheses]
         made = self._normal(substitute(theorem.conclusion, put))
         return proved(goal, parts(made, f"({' '.join([identifier(theorem.name), *said, *shown])})"))
 
@@ -294,9 +305,9 @@ class Derivation:
         full, short = replace_all(plain, old, there), replace_all(term, left, there)
         if full == plain:
             return "", term
-        chosen, off = (short, left) if self._normal(short) == full else (full, old)
-        motive = f"(fun {identifier(there.label)} => {self._formula(chosen)})"
-        return motive, replace_all(term if off is left else plain, off, right)
+        written = self._normal(short) == full
+        motive = f"(fun {identifier(there.label)} => {self._formula(short if written else full)})"
+        return motive, replace_all(term, left, right) if written else replace_all(plain, old, right)
 
     def _said(self, label: str) -> Expr:
         """What a line or a hypothesis says, as it is written."""
@@ -306,6 +317,12 @@ class Derivation:
 def step_name(claims: Sequence[Claim]) -> str:
     """The name of the lemma of a calculation, whose last claim is the step."""
     return f"step_{claims[-1].hash[:12]}"
+
+
+def _shifted(formulas: Iterable[Expr]) -> bool:
+    """Whether there is a sum, a difference or a product of integers in formulas."""
+    made = (node for one in formulas for node in walk(one) if node.head in ("add", "sub", "mul", "neg"))
+    return any(node.sort == INT for node in made)
 
 
 def parts(given: Expr, proof: str) -> dict[Expr, str]:
@@ -334,6 +351,12 @@ def proved(goal: Expr, given: Mapping[Expr, str]) -> str:
     return f"(conj {proved(goal.args[0], given)} {proved(goal.args[1], given)})"
 
 
+def _premise(goal: Expr, given: Mapping[Expr, str]) -> str:
+    """A proof of a premise."""
+    found = proved(goal, given)
+    return f"ltac:(by_integers {found})" if _shifted([goal]) else found
+
+
 def used_at(proof: str, argument: str) -> str:
     """A proof at one more argument."""
     return f"({plain(proof)} {argument})"
@@ -342,6 +365,11 @@ def used_at(proof: str, argument: str) -> str:
 def plain(proof: str) -> str:
     """A proof without the brackets around all of it."""
     return proof[1:-1] if proof.startswith("(") else proof
+
+
+def _tactic(proof: str) -> str:
+    """What proves a goal by a proof of it."""
+    return proof.removeprefix("ltac:")[1:-1] if proof.startswith("ltac:") else f"exact {proof}"
 
 
 def _names(labels: Iterable[str], variables: Iterable[str]) -> dict[str, str]:

@@ -95,10 +95,11 @@ class Printer:
         >>> from dptheory.kernel.logic import Scope, term
         >>> variables = {"i": INT, "f": Sort("->", (INT, REAL))}
         >>> self.as_sort(term("i + 1", Scope(variables, {})), REAL), self.as_sort(term("f(i + 1) <= 2", Scope(variables, {})), PROP)
-        ('IZR (i + 1)', 'f (i + 1)%Z <= 2')
+        ('IZR i + 1', 'f (i + 1)%Z <= 2')
         """
         if sort == REAL and term.sort == INT:
-            return self._text(term, outer) if term.head == "num" else _within(f"IZR {self._integer(term, 9)}", 10, outer)
+            plain = term.head in ("num", "add", "sub", "mul", "neg")
+            return self._text(term, outer) if plain else _within(f"IZR {self._integer(term, 9)}", 10, outer)
         if term.sort == INT:
             text = self._integer(term, outer)
             return text if term.head in ("var", "apply") else f"{self._integer(term, 0)}%Z" if term.head != "num" else f"{text}%Z"
@@ -137,7 +138,7 @@ class Printer:
         if head == "zero":
             return "zero"
         if head == "lam":
-            return _within(self._function(term, wanted), _LOOSE, outer)
+            return _within(self._function(term, wanted, f" : {sort_text(term.sort.args[0])}"), _LOOSE, outer)
         if head in ("forall", "exists"):
             return _within(self._quantified(term), _LOOSE, outer)
         if head in _SIGNS:
@@ -172,10 +173,11 @@ class Printer:
             return _within(f"{self.as_sort(base, REAL, 10)} ^ {value}", 30, outer)
         return _within(f"power {self.as_sort(base, REAL, 9)} {self.as_sort(exponent, REAL, 9)}", 10, outer)
 
-    def _function(self, term: Expr, wanted: Sort | None) -> str:
+    def _function(self, term: Expr, wanted: Sort | None, sort: str = "") -> str:
+        """A function, with the sort of its variable where Coq could not tell it."""
         name, body = open_named(term)
         codomain = wanted.args[1] if wanted is not None and wanted.name == "->" else body.sort
-        return f"fun {identifier(name)} => {self.as_sort(body, codomain)}"
+        return f"fun {identifier(name)}{sort} => {self.as_sort(body, codomain)}"
 
     def _quantified(self, term: Expr) -> str:
         name, body = open_named(term.args[0])
@@ -205,7 +207,13 @@ class Printer:
         else:
             raise Unsupported(f"the operation {fn.head}")
         given = zip(fn.args, sorts, strict=True)
-        return " ".join([name, *(self._integer(a, 9) if s == INT else self.as_sort(a, s, 9) for a, s in given)])
+        return " ".join([name, *(self._argument(a, s) for a, s in given)])
+
+    def _argument(self, term: Expr, sort: Sort) -> str:
+        """An argument whose sort Coq knows."""
+        if sort == INT:
+            return self._integer(term, 9)
+        return f"({self._function(term, sort)})" if term.head == "lam" else self.as_sort(term, sort, 9)
 
     def definition(self, found: Definition) -> str:
         """A definition."""
