@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from ...kernel.logic import (
@@ -207,7 +208,8 @@ class Printer:
         else:
             raise Unsupported(f"the operation {fn.head}")
         given = zip(fn.args, sorts, strict=True)
-        return " ".join([name, *(self._argument(a, s) for a, s in given)])
+        one = self._argument if fn.head != "closed" else partial(self.as_sort, outer=9)
+        return " ".join([name, *(one(a, s) for a, s in given)])
 
     def _argument(self, term: Expr, sort: Sort) -> str:
         """An argument whose sort Coq knows."""
