@@ -10,11 +10,16 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SPINE = (
-    "wu2015.lemma5 wu2015.lemma12 wu2015.lemma13 wu2015.theorem14 wu2015.proposition10 wu2015.section3.2.average"
-    " wu2015.section3.2.bridge wu2015.section3.2.tikhonov wu2015.section3.2.objective wang2016.lemma8"
-    " calculus.composition.pair calculus.composition.samples calculus.group-privacy"
-).split()
+SPINE = [
+    *(f"wu2015.{one}" for one in ("lemma5", "lemma12", "lemma13", "theorem14", "proposition10")),
+    *(f"wu2015.section3.2.{one}" for one in ("average", "bridge", "tikhonov", "objective")),
+    *(
+        "wang2016.lemma8",
+        "calculus.group-privacy",
+        "calculus.composition.pair",
+        "calculus.composition.samples",
+    ),
+]
 
 
 def coqc(path: Path) -> str:
@@ -34,17 +39,25 @@ def statements(out: Path) -> bool:
         shutil.copy2(out / found.name, here / found.name)
     command = [sys.executable, "-m", "dptheory", "export", "coq", *SPINE, "--logic", "--out", str(here)]
     subprocess.run(command, cwd=HERE.parent, stdout=subprocess.DEVNULL, check=False)
-    files = [here / "Lemmas.v", *sorted(here.glob("Claims*.v")), here / "Calculations.v", here / "Statements.v"]
+    files = [
+        here / "Lemmas.v",
+        *sorted(here.glob("Claims*.v")),
+        here / "Calculations.v",
+        here / "Statements.v",
+    ]
     for path in files:
         if (said := coqc(path)).startswith("refused"):
             print(f"{path.name} of the logic {said}")
             return False
     text = files[-1].read_text(encoding="utf-8")
     names = re.findall(r"^Theorem (\w+)", text, flags=re.MULTILINE)
-    (here / "Twin.v").write_text(text.replace("(2 * rho / (lam * IZR n))", "(3 / 2 * rho / (lam * IZR n))"), encoding="utf-8")
+    (here / "Twin.v").write_text(
+        text.replace("(2 * rho / (lam * IZR n))", "(3 / 2 * rho / (lam * IZR n))"), encoding="utf-8"
+    )
     wrong = not coqc(here / "Twin.v").startswith("refused")
     (here / "Rests.v").write_text(
-        "From Dptheory Require Import Statements.\nPrint Assumptions wu2015_theorem14_sharp.\n", encoding="utf-8"
+        "From Dptheory Require Import Statements.\nPrint Assumptions wu2015_theorem14_sharp.\n",
+        encoding="utf-8",
     )
     rests = sorted(set(re.findall(r"^(?!Axioms:)(\S+)\s*:", coqc(here / "Rests.v"), flags=re.MULTILINE)))
     print(f"wu2015_theorem14_sharp rests on: {', '.join(rests)}")

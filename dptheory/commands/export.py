@@ -43,7 +43,11 @@ def _statements(args: argparse.Namespace, out: Path) -> int:
     from ..theory.library import load_library
 
     library, held = load_library(), store.recorded(store.folder(args.proofs))
-    chosen = library.select({one.partition(":")[0] for one in args.targets}) if args.targets else library.statements
+    chosen = (
+        library.select({one.partition(":")[0] for one in args.targets})
+        if args.targets
+        else library.statements
+    )
     forms = {form.name: form for name in chosen for form in library.get(name).forms if form.steps}
     named = [one for one in args.targets if ":" in one]
     wanted = [name for name in forms if _proved(held.verdicts, name) and (not named or name in named)]

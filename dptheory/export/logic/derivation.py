@@ -10,8 +10,8 @@ from ...kernel import KernelError
 from ...kernel.logic import (
     CONSTANTS,
     INT,
-    PROP,
     POLYMORPHIC,
+    PROP,
     REAL,
     Definition,
     Expr,
@@ -69,7 +69,7 @@ class Derivation:
         return normal(term, self.definitions)
 
     def _record(self, line: Line) -> None:
-        """What a line says, the assumptions that it depends on, and the variables that its proof speaks of."""
+        """What a line says, what it assumes, and the variables that its proof speaks of."""
         goal = self._normal(line.formula)
         depends = frozenset[str]().union(*(self.depends[label] for label in line.sources))
         given = [goal, *line.terms, *line.values.values()]
@@ -171,7 +171,8 @@ class Derivation:
             proof = self._rewritten(line.formula, line)
         else:
             proof = self._cited(goal, line)
-        return f"ltac:(by_integers {proof})" if _shifted([line.formula, goal, *line.terms, *line.values.values()]) else proof
+        said = [goal, *line.terms, *line.values.values(), *(self.known[one] for one in line.sources)]
+        return f"ltac:(by_integers {proof})" if _shifted(said) else proof
 
     def _opened(self, goal: Expr, line: Line) -> tuple[list[tuple[str, Expr | None]], list[Expr]]:
         """How intro takes a goal apart, down to its source: variables by name, and assumptions."""
@@ -191,9 +192,7 @@ class Derivation:
         parts = {given, *conjuncts(given)}
         return [label for label in self.known if label in among and self.known[label] in parts]
 
-    def _intro(
-        self, line: Line, allowed: frozenset[str], variables: frozenset[str], done: set[str]
-    ) -> Lines:
+    def _intro(self, line: Line, allowed: frozenset[str], variables: frozenset[str], done: set[str]) -> Lines:
         goal = self.known[line.label]
         words, more = list[str](), Lines()
         inner = self.depends[line.sources[0]] - allowed
@@ -211,7 +210,11 @@ class Derivation:
                     more.append(f"pose proof {found} as {self.names[label]}.")
             allowed |= {*labels}
         inside = done | {*allowed}
-        return [f"intros {' '.join(words)}.", *more, *self._scope(line.sources[0], allowed, variables, inside)]
+        return [
+            f"intros {' '.join(words)}.",
+            *more,
+            *self._scope(line.sources[0], allowed, variables, inside),
+        ]
 
     def _given(self, sources: Iterable[str]) -> dict[Expr, str]:
         """The formulas cited, whole and in their parts, with their proofs."""
@@ -278,7 +281,7 @@ class Derivation:
         return f"({' '.join([step_name(claims), *words])})"
 
     def _rewritten(self, goal: Expr, line: Line) -> str:
-        """Equals for equals, in what is cited and back in the goal, each by a predicate of the term replaced."""
+        """Equals for equals, in what is cited and back in the goal, by predicates of the term replaced."""
         first, *equations = line.sources
         current, proof = self._said(first), self.names[first]
         back = list[tuple[str, str]]()
@@ -286,7 +289,8 @@ class Derivation:
             equation, how = self._said(label), self.names[label]
             left, right = equation.args
             if left.sort == right.sort == INT:
-                how = f"(eq_IZR _ _ {how})"
+                same = f"ltac:(by_integers {how})" if _shifted(equation.args) else how
+                how = f"(eq_IZR {self._at(left, INT)} {self._at(right, INT)} {same})"
             motive, current = self._motive(current, left, right)
             proof = f"(eq_ind _ {motive} {proof} _ {how})" if motive else proof
             motive, goal = self._motive(goal, left, right)
@@ -296,8 +300,8 @@ class Derivation:
         return proof
 
     def _motive(self, term: Expr, left: Expr, right: Expr) -> tuple[str, Expr]:
-        """What a formula says of a term in it, as a predicate, and with another in its place; no predicate where
-        the term is not in it. The formula is left as it is written if that says as much of the term."""
+        """What a formula says of a term in it, as a predicate, and with another in its place; no predicate
+        where the term is not in it. It is left as it is written if that says as much of the term."""
         old, plain = self._normal(left), self._normal(term)
         there = var("x", INT if left.sort == right.sort == INT else left.sort)
         while there.label in {*plain.names, *term.names}:

@@ -24,28 +24,32 @@ from ..shallow import said, variable
 from .derivation import Derivation, Used
 from .printing import Printer, identifier
 
-HEAD: Final = """(** Statements of dptheory with their derivations, a line or a block a line of each. What is claimed is what stands before
-    each "Proof.", over the definitions above it; `here` is the space, the records and the size of data sets. *)
+HEAD: Final = """(** Statements of dptheory with their derivations, line by line. What is claimed is
+    what stands before each "Proof.", over the definitions above it; `here` is the space, the records and the
+    size of data sets. *)
 From Coq Require Import Reals ZArith.
 From Dptheory Require Import Semantics Logic LogicLaws Calculations.
 Open Scope R_scope.
 
 Section Statements.
 Variable here : model.
-Notation vec := (point (vec here)). Notation data := (data here). Notation record := (record here).
+Notation vec := (point (vec here)).
+Notation data := (data here).
+Notation record := (record here).
 Notation n := (size here). Notation d := (dimension here).
 
 """
-CALCULATIONS: Final = """(** The calculations of derivations: lemmas of the claims that their certificates prove. *)
+CALCULATIONS: Final = """(** The calculations of derivations, from the claims that certificates prove. *)
 From Dptheory Require Import {files}.
-Ltac has_values T p := let K := fresh "K" in let H := fresh "H" in pose proof (valid_to_val _ T p) as K; revert K;
-  unfold point; shown; intro K; lazymatch type of K with ?A -> _ => assert (H : A) by finish; specialize (K H); clear H end;
-  tidy.
+Ltac has_values T p :=
+  let K := fresh "K" in let H := fresh "H" in pose proof (valid_to_val _ T p) as K; revert K;
+  unfold point; shown; intro K;
+  lazymatch type of K with ?A -> _ => assert (H : A) by finish; specialize (K H); clear H end; tidy.
 """
 WIDTH: Final = 118
 Forms = Mapping[str, tuple[Theorem, Callable[[bool], tuple[Line, ...]], Mapping[str, Expr]]]
-"""Forms by name: theorem, lines with what was left out filled in (where that is plain, or looked for in every line),
-abbreviations."""
+"""Forms by name: theorem; lines with what was left out filled in where that is plain, or looked for in every
+line; abbreviations."""
 
 
 @dataclass
@@ -92,8 +96,8 @@ def _check(used: Used, made: Statements, certified: Container[str]) -> None:
 
 
 def step(name: str, claims: list[Claim]) -> str:
-    """The lemma of a calculation: what its last claim says, with the operations of Coq. The others say that its
-    conditions have values."""
+    """The lemma of a calculation: what its last claim says, with the operations of Coq. The others say that
+    its conditions have values."""
     variables = claims[-1].variables
     bound = f" ({' '.join(variable(v.name) for v in variables)} : R)" if variables else ""
     given = "".join(f"isint {variable(v.name)} -> " for v in variables if v.integer)
@@ -106,7 +110,9 @@ def step(name: str, claims: list[Claim]) -> str:
     return "\n".join([*lines, "Qed.", ""])
 
 
-def forms_of(library: TheoryLibrary, names: Sequence[str], certified: Container[str]) -> tuple[Forms, Library]:
+def forms_of(
+    library: TheoryLibrary, names: Sequence[str], certified: Container[str]
+) -> tuple[Forms, Library]:
     """Forms and all that they cite, each after what it cites, with what their authors left out filled in; and
     what derivations speak of."""
     order = dependency_order(dependency_graph(library, names), list(names))
@@ -118,7 +124,10 @@ def forms_of(library: TheoryLibrary, names: Sequence[str], certified: Container[
     def lines(form: Form, every: bool) -> tuple[Line, ...]:
         return completed(form.theorem, form.steps, kernel, has, every)
 
-    made = {name: (one.theorem, cache(partial(lines, one)), {**one.where, **one.proof.where}) for name, one in found.items()}
+    made = {
+        name: (one.theorem, cache(partial(lines, one)), {**one.where, **one.proof.where})
+        for name, one in found.items()
+    }
     return made, kernel
 
 
@@ -156,4 +165,6 @@ def wrapped(text: str) -> str:
 
 def _broken(line: str) -> str:
     indent = " " * (len(line) - len(line.lstrip()) + 4)
-    return textwrap.fill(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(
+        line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )

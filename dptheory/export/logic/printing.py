@@ -1,5 +1,5 @@
-"""The part of the export of statements that is to be trusted: a term of the logic as a term of
-``coq/Logic.v`` and ``coq/LogicLaws.v``. What definitions and theorems say in Coq is printed by this file alone."""
+"""The part of the export of statements that is to be trusted: terms of the logic as terms of ``coq/Logic.v``
+and ``coq/LogicLaws.v``. What definitions and theorems say in Coq is printed by this file alone."""
 
 from __future__ import annotations
 
@@ -33,18 +33,22 @@ _INFIX: Final = {
     "vadd": ("[+]", 50), "vsub": ("[-]", 50), "vscale": ("[*]", 40),
 }  # fmt: skip
 _CALLED: Final = {
-    "log": "ln", "abs": "Rabs", "floor": "rfloor", "ceil": "rceil", "max": "Rmax", "min": "Rmin", "E": "mean", "P": "chance",
-    **{name: name for name in (
-        "exp", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "uppergamma", "lowergamma",
-        "norm", "closed", "item", "replace", "iid", "gibbs", "sum", "image", "mixture", "integrable", "ratio",
-    )},
+    "log": "ln", "abs": "Rabs", "floor": "rfloor", "ceil": "rceil", "max": "Rmax", "min": "Rmin", "E": "mean",
+    "P": "chance",
+    **{name: name for name in [
+        "exp", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "uppergamma",
+        "lowergamma", "norm", "closed", "item", "replace", "iid", "gibbs", "sum", "image", "mixture",
+        "integrable", "ratio",
+    ]},
 }  # fmt: skip
 """Operations, and what they are called in Coq, their arguments in the same order."""
 _SORTS: Final = {"real": "R", "int": "Z", "prop": "Prop", "vec": "vec", "record": "record", "data": "data"}
-_KEYWORDS: Final = "as at cofix else end exists fix for forall fun if in let match mod return Set SProp Prop then Type using where with"
-_TAKEN: Final = frozenset(
-    [*_KEYWORDS.split(), *_CALLED.values(), *_SORTS.values(), *"n d law zero here power PI IZR INR point inner vadd vsub vscale".split()]
-)
+_TAKEN: Final = frozenset([
+    *_CALLED.values(), *_SORTS.values(), "n", "d", "law", "zero", "here", "power", "PI", "IZR", "INR",
+    "as", "at", "cofix", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let", "match",
+    "mod", "return", "Set", "SProp", "then", "Type", "using", "where", "with",
+])  # fmt: skip
+"""Names that mean something in the files written, and the words of Coq."""
 _LOOSE: Final = 200
 
 
@@ -93,20 +97,20 @@ class Printer:
     def as_sort(self, term: Expr, sort: Sort, outer: int = _LOOSE) -> str:
         """A term where one of a sort is wanted: an integer that stands for a real is one by ``IZR``.
 
-        >>> from dptheory.kernel.logic import Scope, term
-        >>> variables = {"i": INT, "f": Sort("->", (INT, REAL))}
-        >>> self.as_sort(term("i + 1", Scope(variables, {})), REAL), self.as_sort(term("f(i + 1) <= 2", Scope(variables, {})), PROP)
+        >>> from dptheory.kernel.logic import Scope, parse_sort, term
+        >>> there = Scope({"i": INT, "f": parse_sort("int -> real")}, {})
+        >>> Printer({}).as_sort(term("i + 1", there), REAL), Printer({}).formula(term("f(i + 1) <= 2", there))
         ('IZR i + 1', 'f (i + 1)%Z <= 2')
         """
         if sort == REAL and term.sort == INT:
             plain = term.head in ("num", "add", "sub", "mul", "neg")
             return self._text(term, outer) if plain else _within(f"IZR {self._integer(term, 9)}", 10, outer)
         if term.sort == INT:
-            text = self._integer(term, outer)
-            return text if term.head in ("var", "apply") else f"{self._integer(term, 0)}%Z" if term.head != "num" else f"{text}%Z"
+            known = term.head in ("var", "apply")
+            return self._integer(term, outer) if known else f"{self._integer(term, 0)}%Z"
         if sort.name == "->" and sort != term.sort and term.head != "lam":
             name, body = open_named(term)
-            return _within(f"fun {identifier(name)} => {self.as_sort(body, sort.args[1])}", _LOOSE, outer)
+            return _within(f"fun {self._bound(name)} => {self.as_sort(body, sort.args[1])}", _LOOSE, outer)
         return self._text(term, outer, sort)
 
     def formula(self, term: Expr, outer: int = _LOOSE) -> str:
@@ -132,8 +136,7 @@ class Printer:
             return term.label if term.label in CONSTANTS else identifier(term.label)
         if head == "num" and term.value is not None:
             level = 40 if term.value.q != 1 else 35 if term.value < 0 else 0
-            text = str(term.value) if term.value.q == 1 else f"{_within(str(term.value.p), 35 * (term.value < 0), 34)} / {term.value.q}"
-            return _within(text, level, outer)
+            return _within(str(term.value).replace("/", " / "), level, outer)
         if head == "const":
             return "PI" if term.label == "pi" else _within("exp 1", 10, outer)
         if head == "zero":
@@ -178,11 +181,19 @@ class Printer:
         """A function, with the sort of its variable where Coq could not tell it."""
         name, body = open_named(term)
         codomain = wanted.args[1] if wanted is not None and wanted.name == "->" else body.sort
-        return f"fun {identifier(name)}{sort} => {self.as_sort(body, codomain)}"
+        return f"fun {self._bound(name)}{sort} => {self.as_sort(body, codomain)}"
+
+    def _bound(self, name: str) -> str:
+        """A name that is bound here; it must not hide a definition."""
+        if name in self.definitions:
+            raise Unsupported(f"the variable {name}, which is called as a definition is")
+        return identifier(name)
 
     def _quantified(self, term: Expr) -> str:
         name, body = open_named(term.args[0])
-        return f"{term.head} {identifier(name)} : {sort_text(term.args[0].sort.args[0])}, {self.formula(body)}"
+        return (
+            f"{term.head} {self._bound(name)} : {sort_text(term.args[0].sort.args[0])}, {self.formula(body)}"
+        )
 
     def _application(self, term: Expr, outer: int) -> str:
         """A definition, an operation or a variable at arguments."""
@@ -221,14 +232,16 @@ class Printer:
         """A definition."""
         given = self.binders(dict(found.parameters))
         sort = found.body.sort
-        return f"Definition {identifier(found.name)}{given} : {sort_text(sort)} :=\n  {self.as_sort(found.body, sort)}."
+        said = self.as_sort(found.body, sort)
+        return f"Definition {identifier(found.name)}{given} : {sort_text(sort)} :=\n  {said}."
 
     def theorem(self, theorem: Theorem, names: Mapping[str, str]) -> str:
         """A theorem, with its hypotheses by their names."""
         variables = {name: theorem.variables[name] for name in sorted(theorem.variables)}
         given = "".join(f"\n  ({names[label]} : {self.formula(h)})" for label, h in theorem.hypotheses)
-        return f"Theorem {identifier(theorem.name)}{self.binders(variables)}{given} :\n  {self.formula(theorem.conclusion)}."
+        head = f"Theorem {identifier(theorem.name)}{self.binders(variables)}"
+        return f"{head}{given} :\n  {self.formula(theorem.conclusion)}."
 
     def binders(self, variables: Mapping[str, Sort]) -> str:
         """Variables with their sorts."""
-        return "".join(f" ({identifier(name)} : {sort_text(sort)})" for name, sort in variables.items())
+        return "".join(f" ({self._bound(name)} : {sort_text(sort)})" for name, sort in variables.items())
