@@ -29,6 +29,29 @@ def coqc(path: Path) -> str:
     return f"refused: {found.stderr}" if found.returncode else found.stdout
 
 
+def worlds(here: Path) -> bool:
+    """Whether bounds of all mechanisms of finite worlds compile, and one that is 1 % smaller does not."""
+    from flint import fmpq
+
+    from dptheory.export.logic.worlds import HEAD, theorem
+    from dptheory.finite.solve import worst_case
+    from dptheory.finite.stability import stability
+
+    asked = [stability(1, outcomes=2), stability(2), stability(3), stability(2, delta=fmpq(1, 10))]
+    found = [worst_case(question) for one in asked for question in one]
+    texts = [
+        theorem(f"world_{k}", w.question, w.value, w.certificate) for k, w in enumerate(found) if w.value
+    ]
+    (here / "Worlds.v").write_text(HEAD + "\n".join(texts), encoding="utf-8")
+    last = found[-1]
+    false = theorem("wrong", last.question, (last.value or fmpq(0)) * fmpq(99, 100), last.certificate)
+    (here / "WrongWorld.v").write_text(HEAD + false, encoding="utf-8")
+    right = not coqc(here / "Worlds.v").startswith("refused")
+    wrong = not coqc(here / "WrongWorld.v").startswith("refused")
+    print(f"{len(texts)} bounds of all mechanisms of finite worlds {'compiled' if right else 'REFUSED'}")
+    return right and not wrong
+
+
 def statements(out: Path) -> bool:
     """Whether the spine compiles, in a folder beside the support files that are compiled in `out`."""
     here, start = out / "logic", time.monotonic()
@@ -65,4 +88,4 @@ def statements(out: Path) -> bool:
         f"{len(names)} statements with their derivations compiled in {time.monotonic() - start:.0f} s"
         f"{'; a false twin is accepted' * wrong}"
     )
-    return not wrong
+    return worlds(here) and not wrong

@@ -21,7 +21,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ANALYSIS = ("Calculus", "Series", "Sturm", "Gamma")
-LOGIC = ("Logic", "LogicLaws")
+LOGIC = ("Logic", "LogicLaws", "LogicWorlds")
 SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics", *LOGIC)
 MARK = "(* ==== "
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"

@@ -7,11 +7,16 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from flint import fmpq
 
 from dptheory.commands.store import recorded
 from dptheory.export.logic.files import HEAD, export_statements
 from dptheory.export.logic.printing import Printer, identifier
 from dptheory.export.logic.rules import LEMMAS, lemma
+from dptheory.export.logic.worlds import HEAD as HEAD_OF_WORLDS
+from dptheory.export.logic.worlds import theorem
+from dptheory.finite.solve import worst_case
+from dptheory.finite.stability import stability
 from dptheory.kernel.logic import POLYMORPHIC, numbered_rules, schema
 from dptheory.theory.library import load_library
 
@@ -77,10 +82,9 @@ def test_the_theorem_is_printed_from_the_kernels_own() -> None:
     library = load_library()
     known = library.form("wu2015.lemma13:printed")
     assert known is not None
-    theorem = known[1].theorem
-    said = Printer(library.definitions).theorem(
-        theorem, {label: identifier(label) for label, _ in theorem.hypotheses}
-    )
+    found = known[1].theorem
+    labels = {label: identifier(label) for label, _ in found.hypotheses}
+    said = Printer(library.definitions).theorem(found, labels)
     assert said == (
         "Theorem wu2015_lemma13_printed (A : data -> vec) (H : vec -> Prop) (S : data) (i : Z) (lam : R)"
         " (theta : data -> vec -> R) (z : record)\n"
@@ -89,3 +93,14 @@ def test_the_theorem_is_printed_from_the_kernels_own() -> None:
         "  (domain : convex_set H) :\n"
         "  lam / 2 * norm (A (replace S i z) [-] A S) ^ 2 <= theta S (A (replace S i z)) - theta S (A S)."
     )
+
+
+def test_a_bound_of_all_mechanisms_of_a_world_compiles_and_a_smaller_one_does_not(compiled: Path) -> None:
+    for name, question in (("replaced", stability(2)[0]), ("slack", stability(1, delta=fmpq(1, 10))[0])):
+        worst = worst_case(question)
+        assert worst.value is not None
+        for value, right in ((worst.value, True), (worst.value * fmpq(99, 100), False)):
+            (compiled / "World.v").write_text(
+                HEAD_OF_WORLDS + theorem(name, question, value, worst.certificate)
+            )
+            assert (coqc(compiled, "World") == "") is right

@@ -119,7 +119,7 @@ class Printer:
 
     def _integer(self, term: Expr, outer: int) -> str:
         """A term of sort int, in the scope of integers."""
-        if term.head == "num":
+        if term.head == "num" and term.value is not None:
             return _within(str(term.value), 0 if term.value >= 0 else 35, outer)
         if term.head == "neg":
             return _within(f"- {self._integer(term.args[0], 34)}", 35, outer)
@@ -156,7 +156,7 @@ class Printer:
             inner = self.as_sort(args[0], REAL, 34)
             return _within(f"- ({inner})" if inner.isdigit() else f"- {inner}", 35, outer)
         if head == "pow":
-            return self._power(*args, outer)
+            return self._power(args[0], args[1], outer)
         if head in ("and", "or", "implies"):
             symbol, level = {"and": ("/\\", 80), "or": ("\\/", 85), "implies": ("->", 99)}[head]
             right = self.formula(args[1], _LOOSE if head == "implies" else level)
