@@ -291,6 +291,20 @@ Proof.
   intros k K IH. apply N. split; [apply IZR_le|]; assumption.
 Qed.
 
+Lemma erfc_reflection x : erfc (- x) = 2 - erfc x.
+Proof.
+  assert (C : forall a b, ex_RInt (fun t => exp (- t ^ 2)) a b).
+  { intros. apply (ex_RInt_continuous (V := R_CompleteNormedModule)). intros. apply (ex_derive_continuous (fun t => exp (- t ^ 2))).
+    auto_derive. trivial. }
+  assert (E : RInt (fun t => exp (- t ^ 2)) 0 (- x) = - RInt (fun t => exp (- t ^ 2)) 0 x).
+  { pose proof (is_RInt_unique _ _ _ _ (is_RInt_comp_opp _ 0 x _ (RInt_correct _ _ _ (C (- 0) (- x))))) as K.
+    rewrite Ropp_0 in K. rewrite <- K.
+    change (- RInt (fun t => exp (- t ^ 2)) 0 x) with (opp (RInt (fun t => exp (- t ^ 2)) 0 x)).
+    rewrite <- (RInt_opp (V := R_CompleteNormedModule)) by apply C. apply RInt_ext. intros y _.
+    now replace ((- y) ^ 2) with (y ^ 2) by ring. }
+  unfold erfc, erf. rewrite E. ring.
+Qed.
+
 (** * R^d is such a space *)
 Fixpoint tuple (d : nat) : Type := match d with O => unit | S k => (R * tuple k)%type end.
 Fixpoint tzero d : tuple d := match d with O => tt | S k => (0, tzero k) end.

@@ -384,6 +384,30 @@ Proof.
     intro x. specialize (L x). unfold indicator. destruct decide; lra.
   - apply Rplus_le_compat_l, mean_monotone. intro x. specialize (P x). unfold indicator. destruct decide; lra.
 Qed.
+Lemma ratio_at mu nu r y : ratio mu nu r -> chance mu (fun x => x = y) = r y * chance nu (fun x => x = y).
+Proof.
+  intro D. rewrite (D _). unfold chance. rewrite <- mean_scaled. apply mean_same. intro x.
+  unfold indicator. destruct decide as [-> |]; ring.
+Qed.
+Lemma chance_nowhere mu phi : (forall y, phi y -> chance mu (fun x => x = y) = 0) -> chance mu phi = 0.
+Proof.
+  intro Z. unfold chance at 1. rewrite (mean_left mu mu). rewrite (over_same _ _ (fun _ => 0 * 0 + 0 * 0)).
+  - rewrite over_linear. ring.
+  - intro y. unfold indicator. destruct decide; [rewrite Z by assumption|]; ring.
+Qed.
+Lemma ratio_bounded mu nu r (k : R) : ratio mu nu r ->
+  (forall B : A -> Prop, chance mu (fun x => B x) <= k * chance nu (fun x => B x)) ->
+  (forall B : A -> Prop, chance nu (fun x => B x) <= k * chance mu (fun x => B x)) ->
+  chance mu (fun x => r x <= k) = 1 /\ chance mu (fun x => 1 <= k * r x) = 1.
+Proof.
+  intros D L G.
+  assert (E : forall phi, (forall y, ~ phi y -> chance mu (fun x => x = y) = 0) -> chance mu (fun x => phi x) = 1).
+  { intros phi Z. pose proof (chance_nowhere mu (fun x => ~ phi x) Z) as K. rewrite prob_complement in K. lra. }
+  split; apply E; intros y N; rewrite (ratio_at mu nu r y D); pose proof (L (fun x => x = y)) as L';
+    pose proof (G (fun x => x = y)) as G'; cbv beta in L', G'; rewrite (ratio_at mu nu r y D) in L', G';
+    pose proof (proj1 (prob_range nu (fun x => x = y))) as P; set (p := chance nu (fun x => x = y)) in *;
+    assert (p = 0) as -> by nra; ring.
+Qed.
 Lemma ratio_inverse mu nu r (q : A -> R) : ratio mu nu r -> (forall x, r x * q x = 1) -> ratio nu mu q.
 Proof.
   intros D E B. rewrite (mean_density mu nu r _ D). apply mean_same. intro x.

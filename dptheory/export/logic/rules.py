@@ -9,6 +9,7 @@ LEMMAS: Final[dict[str, str]] = dict.fromkeys([
     "norm-zero", "limit", "sum-replace", "sum-linear", "sum-monotone", "sum-constant", "sum-last",
     "sum-term", "replaced", "replace-apart", "size-positive", "dimension-positive", "data-steps",
     "order-cases", "not-at-most", "not-at-most-above", "contraposition", "induction",
+    "erfc-reflection",
 ], "Logic") | dict.fromkeys([
     "expect-linear", "expect-constant", "expect-monotone", "expect-equal", "expect-abs",
     "integrable-linear", "integrable-constant", "integrable-dominated", "integrable-abs", "expect-sum",
@@ -17,6 +18,7 @@ LEMMAS: Final[dict[str, str]] = dict.fromkeys([
     "image-prob", "image-expect", "mixture-prob", "mixture-expect", "mixture-mean", "integrable-chance",
     "expect-swap", "ratio-expect", "ratio-expect-shift", "exponential-mechanism", "ratio-mean",
     "ratio-best", "ratio-dominated", "ratio-tail", "ratio-sides", "ratio-excess", "ratio-inverse",
+    "ratio-bounded",
 ], "LogicLaws")  # fmt: skip
 
 
