@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 
+from logic import statements
 from problems import asked
 from twins import accepted, right, twins
 
@@ -31,7 +32,8 @@ from dptheory.theory import evidence
 
 HERE = Path(__file__).resolve().parent
 ANALYSIS = ("Calculus", "Series", "Sturm", "Gamma")
-SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics", "Families")
+LOGIC = ("Logic", "LogicLaws", "LogicWorlds")
+SUPPORT = ("Semantics", "Shallow", "Axioms", "Facts", "Rules", *ANALYSIS, "Tactics", "Families", *LOGIC)
 KINDS = {
     "claim_": "claims",
     "refuted_": "refutations",
@@ -94,7 +96,8 @@ def main() -> int:
     if not (args.problems or args.count):
         mark(HERE.parent / "proofs", set(names))
     enough = 100 * len(names) >= args.least * (len(names) + len(failed) + len(made.left))
-    return 0 if names and enough and not wrong.result()[1] else 1
+    logic = statements(args.out)
+    return 0 if names and enough and logic and not wrong.result()[1] else 1
 
 
 def library(count: int | None, seed: int) -> dict[str, object]:

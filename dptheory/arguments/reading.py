@@ -37,6 +37,7 @@ def export(p: argparse.ArgumentParser) -> None:
         "targets", nargs="*", metavar="ID|SOURCE|FILE", help="what to export; every recorded claim if omitted"
     )
     p.add_argument("--out", metavar="DIR", required=True, help="the folder to write to, beside coq/*.v")
+    flag(p, "--logic", "statements with their derivations, not their certificates alone")
     p.add_argument("--count", metavar="N", help="so many certificates, drawn at random")
     p.add_argument("--seed", metavar="N", help="of the draw (default 0)")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")

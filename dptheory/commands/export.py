@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
 from ..errors import BadInput
 from ..export.batches import export, sampled
+from ..kernel import PROVED, PROVED_GIVEN
 from ..kernel.real import parse_claim
 from ..theory.evidence import HEADS
 from . import store
@@ -20,6 +22,8 @@ def run(args: argparse.Namespace) -> int:
     out = Path(args.out)
     if out.exists() and not out.is_dir():
         raise BadInput(f"--out {args.out}", "a folder", "--out build/coq")
+    if args.logic:
+        return _statements(args, out)
     chosen = sampled(_certificates(args), _number(args.count, "--count"), _number(args.seed, "--seed") or 0)
     if not chosen:
         raise BadInput(
@@ -34,6 +38,37 @@ def run(args: argparse.Namespace) -> int:
         answer("\n".join(f"not exported  {name}: {why}" for name, why in made.left.items()))
         answer(f"{len(made.theorems)} theorems in {len(made.files)} files of {out}; compile them: make coq")
     return 1 if made.left else 0
+
+
+def _statements(args: argparse.Namespace, out: Path) -> int:
+    """Statements with their derivations; status 1 where some proved form could not be said."""
+    from ..export.logic.files import export_statements
+    from ..theory.library import load_library
+
+    library, held = load_library(), store.recorded(store.folder(args.proofs))
+    chosen = (
+        library.select({one.partition(":")[0] for one in args.targets})
+        if args.targets
+        else library.statements
+    )
+    forms = {form.name: form for name in chosen for form in library.get(name).forms if form.steps}
+    named = [one for one in args.targets if ":" in one]
+    wanted = [name for name in forms if _proved(held.verdicts, name) and (not named or name in named)]
+    if not wanted:
+        raise BadInput(" ".join(args.targets), "a form that is recorded as proved", "dptheory list")
+    out.mkdir(parents=True, exist_ok=True)
+    made = export_statements(library, wanted, held.certificates, out, note)
+    answer("\n".join(f"not exported  {name}: {why}" for name, why in made.left.items()))
+    answer(f"{len(made.scripts)} statements in Statements.v of {out}; compile them: make coq")
+    return 1 if made.left else 0
+
+
+def _proved(verdicts: Mapping[str, object], name: str) -> bool:
+    """Whether a form is recorded as proved."""
+    said = verdicts.get(name.partition(":")[0])
+    forms = said.get("forms") if isinstance(said, dict) else None
+    form = forms.get(name) if isinstance(forms, dict) else None
+    return isinstance(form, dict) and form.get("verdict") in (PROVED, PROVED_GIVEN)
 
 
 def _number(text: str | None, option: str) -> int | None:

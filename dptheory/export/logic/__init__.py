@@ -1,0 +1,1 @@
+"""Statements of the logic, with their derivations, as theorems for Coq."""
