@@ -15,6 +15,7 @@ from flint import fmpq
 from ...errors import BadInput
 from ...kernel import PROVED, PROVED_GIVEN, KernelError
 from ...kernel.real import Relation, Term, exact, free_variables, num
+from ...letters import outer
 from ...theory.bounds import Bound, holds, read_bound
 from ...theory.statements import KINDS
 from ..formulas import write as write_formula
@@ -136,7 +137,7 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
             "p",
             el("span", "The numbers of this page are floating point. ", hidden=True),
             "Certified ones, rounded outward: ",
-            el("code", command, " ".join(f"{n}={_text(start[n])}" for n in names), data_command=command),
+            el("code", command, outer(" ".join(f"{n}={_text(start[n])}" for n in names)), data_command=command),
             class_="small",
         ),
         el(
