@@ -46,6 +46,7 @@ def export(p: argparse.ArgumentParser) -> None:
 def show(p: argparse.ArgumentParser) -> None:
     words = "a statement, such as wu2015.theorem14, a form of it, wu2015.theorem14:sharp, a source or a file"
     p.add_argument("id", metavar="ID|FILE", help=words)
+    flag(p, "--all", "refuted readings and their worlds, too, where others hold")
     flag(p, "--unfold", "write every definition out")
     flag(p, "--theorem", "exactly what was proved: the kernel's own theorem, in ASCII, which reads back")
     p.add_argument("--form", metavar="FORM", help="with --theorem: printed, corrected, sharp.finite, ...")

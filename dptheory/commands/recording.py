@@ -76,7 +76,7 @@ def page_text(library: TheoryLibrary, result: StatementResult, words: Words, pla
     """The page of a statement as it is printed, without the trials that ran."""
     bare = replace(result, experiments=())
     made = page(library.get(result.id), bare, Writing(UNICODE, words, times=False))
-    return text(advised(made, library, place, UNICODE))
+    return text(replace(advised(made, library, place, UNICODE), whole=False))
 
 
 def advised(made: Page, library: TheoryLibrary, place: Path | None, style: str) -> Page:

@@ -30,7 +30,8 @@ def run(args: argparse.Namespace) -> int:
         return print_statements(answers, names, args)
     if args.theorem or args.form is not None:
         return _theorems(answers, names, args)
-    plain = args.format == "text" and style(args) == UNICODE and not (args.json or args.unfold or form)
+    asked = args.json or args.unfold or args.all or form
+    plain = args.format == "text" and style(args) == UNICODE and not asked
     shown = answers.shown(args.id) if plain else None
     if shown is not None:
         answer(shown)
@@ -86,6 +87,7 @@ def _anew(answers: Answers, names: list[str], args: argparse.Namespace, form: st
     for one in found:
         writing = Writing(written, Words.of(one.library), args.unfold, times=not one.recorded)
         made = page(one.library.get(one.result.id), one.result, writing)
+        made = replace(made, whole=args.all or is_path(args.id))
         made = advised(_of_form(made, form) if form else made, one.library, answers.place, written)
         answer(render(made, written), verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
@@ -125,7 +127,7 @@ def _of_form(shown: Page, form: str) -> Page:
     if not asked:
         near = f"dptheory show {shown.id}:{next(iter(names))}"
         raise BadInput(f"the form {form!r} of {shown.id}", f"one of {', '.join(names)}", near)
-    return replace(shown, forms=tuple(asked), alone=True)
+    return replace(shown, forms=tuple(asked), alone=True, whole=True)
 
 
 def render(shown: Page, written: str) -> str:

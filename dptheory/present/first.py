@@ -46,6 +46,16 @@ def _failing(form: FormView) -> Iterator[str]:
         yield _short(f"proof of {name}", f"step {form.proof.step}: {form.proof.reason}")
 
 
+def told(page: Page) -> list[FormView]:
+    """The forms that are written out: all of them, or, where some hold, the best and then those that are not
+    refuted."""
+    best = best_form(page)
+    if page.whole or best is None:
+        return list(page.forms)
+    others = [form for form in page.forms if form is not best and form.verdict.status != REFUTED]
+    return [best, *others]
+
+
 def best_form(page: Page) -> FormView | None:
     """The sharpest form that holds, one of the whole sentence before one of a part of it."""
     known = [f for f in page.forms if f.verdict.status in (PROVED, PROVED_GIVEN, CITED, DEFINED)]

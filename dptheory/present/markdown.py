@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .algorithms import AlgorithmView
+from .first import told
 from .page import FormView, LineView, Page, grounds, proof_words, verdict_words, witness_words
 
 
@@ -25,7 +26,7 @@ def _page(page: Page) -> Iterator[str]:
         yield f"- defined `{name}` := {body}" + (f" (in the file's words: {says})" if says else "")
     for algorithm in page.algorithms:
         yield from _algorithm(algorithm)
-    for form in page.forms:
+    for form in told(page):
         yield from _form(form)
     yield ""
     yield "## Beside it"

@@ -108,6 +108,8 @@ class Page:
     context: tuple[str, ...] = ()
     advice: tuple[tuple[str, str], ...] = ()
     """What the first screen tells of the best form: the best parameter, the noise, when it says something."""
+    whole: bool = True
+    """Whether refuted readings are written out, too, where others hold."""
     alone: bool = False
     """Whether some of its forms were asked for, and only these are here."""
     """The source's words elsewhere that state a hypothesis."""

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..kernel import PROVED, REFUTED
+from ..theory.findings import IMPROVED
 from ..theory.results import Working
 from ..theory.statements import KINDS
 from .algorithms import AlgorithmView
-from .first import first
+from .first import first, told
 from .page import FormView, LineView, Page, grounds, proof_words, verdict_words, witness_words
 
-HEADINGS: Final = KINDS
+HEADINGS: Final = (*KINDS, IMPROVED)
 """Labels that stand alone where nothing follows them."""
 
 FORMULAS: Final = ("given", "presupposed", "added", "claim", "where", "holds", "means", "if")
@@ -53,9 +54,12 @@ def _page(page: Page, ascii_only: bool) -> Iterator[str]:
     for algorithm in page.algorithms:
         yield ""
         yield from _algorithm(algorithm)
-    for form in page.forms:
+    for form in told(page):
         yield ""
         yield from _form(form, ascii_only)
+    if hidden := len(page.forms) - len(told(page)):
+        yield ""
+        yield from _entry("refuted", f"{hidden} of its readings, each with its world: show {page.id} --all")
     yield ""
     for working in page.result.workings:
         yield from _working(working)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from .algorithms import AlgorithmView, DeedView
+from .first import told
 from .page import FormView, LineView, Page, grounds, proof_words, verdict_words, witness_words
 from .tex_words import packages
 from .tex_words import tex_words as escape
@@ -30,7 +31,7 @@ def _page(page: Page) -> Iterator[str]:
         yield rf"\par defined {escape(name)} := ${body}${escape(words)}"
     for algorithm in page.algorithms:
         yield from _algorithm(algorithm)
-    for form in page.forms:
+    for form in told(page):
         yield from _form(form)
     yield r"\begin{itemize}"
     for twin in page.twins:

@@ -85,7 +85,7 @@ def test_an_edited_entry_is_told_and_not_read(run: Run, proofs: Path, kind: str)
     forms = [json.loads(ran.out)["forms"] for ran in (before, after)]
     said = [[(f["verdict"], f["proof"]["verdict"]) for f in one] for one in forms]
     assert said[0] == said[1] and "refuted" in str(said[1])
-    page = run("show", NAME, "--proofs", str(proofs))
+    page = run("show", NAME, "--all", "--proofs", str(proofs))
     assert "verdict     refuted" in page.out and "checked now: 1" in page.out
 
 
@@ -104,7 +104,7 @@ def test_a_line_in_the_table_of_another_source_is_not_read(run: Run, proofs: Pat
     shutil.copy(proofs / "wu2015.verdicts", proofs / "calculus.verdicts")
     (proofs / "kept").replace(proofs / "wu2015.verdicts")
     assert Record(proofs).entry(NAME) is None and Record(proofs).entry(OTHER) is None
-    page = run("show", NAME, "--proofs", str(proofs))
+    page = run("show", NAME, "--all", "--proofs", str(proofs))
     assert "verdict     refuted" in page.out and "checked now: 1" in page.out
 
 

@@ -296,6 +296,14 @@ def test_the_first_screen_says_what_to_do_with_the_bound(run: Run) -> None:
     assert "noise       Lap₂, scale 2·ρ/(λ·(n + 1)·ε)" in run("show", "wu2015.theorem20").out
 
 
+def test_refuted_readings_stand_under_all(run: Run) -> None:
+    """Of 354 lines of Theorem 21 most were worlds of readings that are refuted."""
+    page, everything = run("show", "wu2015.theorem21").out, run("show", "wu2015.theorem21", "--all").out
+    assert "\nfails in" not in page and everything.count("\nfails in") == 4
+    best, printed, told = (page.index(part) for part in ("\nimproved\n", "\nprinted ", "\nrefuted "))
+    assert best < printed < told and "4 of its readings" in page[told:] and "--all" in page[told:]
+
+
 def test_a_kind_of_form_is_all_of_its_forms(run: Run) -> None:
     """`show ID:printed` was no form where there are several readings, and the claim was not on the screen."""
     readings = run("show", "wu2015.theorem21:printed").out

@@ -15,6 +15,7 @@ from flint import fmpq
 from ...errors import BadInput
 from ...kernel import PROVED, PROVED_GIVEN, KernelError
 from ...kernel.real import Relation, Term, exact, free_variables, num
+from ...letters import outer
 from ...notation import symbol
 from ...theory.bounds import Bound, read_bound
 from ...theory.numbers import holds
@@ -76,6 +77,7 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
     )
     beside = f" --statements {entry.file}" if entry.file else ""
     command = f"dptheory bound {entry.id}{beside} --set "
+    typed = outer(" ".join(f"{n}={_text(start[n])}" for n in names))
     data = {
         "over": over,
         "curves": [{"form": kind, "term": tree(b.term), "holds": state} for (kind, state), b in bounds],
@@ -137,7 +139,7 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
             "p",
             el("span", "The numbers of this page are floating point. ", hidden=True),
             "Certified ones, rounded outward: ",
-            el("code", command, " ".join(f"{n}={_text(start[n])}" for n in names), data_command=command),
+            el("code", command, typed, data_command=command),
             class_="small",
         ),
         el(

@@ -85,7 +85,7 @@
         const moved = input.dataset.moved === "yes";
         values[name] = moved ? scale(input).at(Number(input.value) / 1000) : Number(input.dataset.start);
         input.parentElement.querySelector("output").textContent = short(values[name]);
-        typed.push(`${name}=${moved ? values[name] : input.dataset.exact}`);
+        typed.push(`${name === "del" ? "delta" : name}=${moved ? values[name] : input.dataset.exact}`);
       }
       command.textContent = command.dataset.command + typed.join(" ");
       return values;
