@@ -77,6 +77,7 @@ def theorems() -> dict[str, str]:
     each = {"rule": "each", "fresh": "v", "defined": [above]}
     found = {
         "lemma": ("(x - 1)**2 >= 0", "", used, [lemma], []),
+        "numerator": ("(c*v + a)/a*(1/(1/c + v/a)) = c", "a != 0, c != 0, 1/c + v/a != 0", [poly()], [], []),
         "domain": ("x > 0", "log(x) <= 7", demanded, [], []),
         "all_terms": ("sum(1/j, j, 1, 3) <= 2", "", written, [], [each]),
     }
