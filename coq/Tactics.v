@@ -24,7 +24,9 @@ Ltac known := first [assumption | exact I | lra | (split; solve [assumption | lr
   | (left; solve [assumption | lra | (intro; lra)]) | (right; solve [assumption | lra]) | solve [whole]].
 Ltac finish := repeat match goal with |- _ /\ _ => split | |- True => exact I end; try solve [known].
 (** A numerator is not 0 where the quotient is not. *)
-Ltac numerator := match goal with H : ?e <> 0 |- _ <> 0 => intro; apply H; field_simplify_eq; solve [lra | finish] end.
+Ltac numerator := match goal with
+  | H : ?e <> 0 |- _ <> 0 => intro; apply H; field_simplify_eq; solve [lra | finish]
+  | H : ?e > 0 |- _ <> 0 => intro; apply (Rgt_not_eq e 0 H); field_simplify_eq; solve [lra | finish] end.
 Ltac same := first [reflexivity | ring | (field; finish; try solve [numerator])].
 Ltac alike := f_equal; first [same | (apply FunctionalExtensionality.functional_extensionality; intro; same)].
 
