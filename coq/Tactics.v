@@ -23,7 +23,11 @@ Ltac known := first [assumption | exact I | lra | (split; solve [assumption | lr
   | (apply Rgt_not_eq; first [assumption | apply exp_pos]) | apply exp_pos | (apply Rlt_not_eq; assumption)
   | (left; solve [assumption | lra | (intro; lra)]) | (right; solve [assumption | lra]) | solve [whole]].
 Ltac finish := repeat match goal with |- _ /\ _ => split | |- True => exact I end; try solve [known].
-Ltac same := first [reflexivity | ring | (field; finish)].
+(** A numerator is not 0 where the quotient is not. *)
+Ltac numerator := match goal with
+  | H : ?e <> 0 |- _ <> 0 => intro; apply H; field_simplify_eq; solve [lra | finish]
+  | H : ?e > 0 |- _ <> 0 => intro; apply (Rgt_not_eq e 0 H); field_simplify_eq; solve [lra | finish] end.
+Ltac same := first [reflexivity | ring | (field; finish; try solve [numerator])].
 Ltac alike := f_equal; first [same | (apply FunctionalExtensionality.functional_extensionality; intro; same)].
 
 (** Comparisons of numbers. *)
@@ -41,7 +45,8 @@ Ltac enclosed tac := first [tac | with_gap tac | (unfold erfc, erf; first [integ
   | match goal with |- context [erfc ?a] => pose proof (erfc_above_one a ltac:(interval)); lra end
   | (cut_extremes; first [lra | tac | with_gap tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac | with_gap tac])])
   | (repeat match goal with H : ?f ?a = ?y |- context [?f ?a] => rewrite H; clear H end;
-      rewrite ?sqrt_0, ?Ropp_0, ?exp_0, ?erf_0, ?erfc_0, ?ln_1; lra)].
+      rewrite ?sqrt_0, ?Ropp_0, ?exp_0, ?erf_0, ?erfc_0, ?ln_1; lra)
+  | (unfold Rmax, Rmin, Rabs; repeat destruct Rcase_abs; repeat destruct Rle_dec; lra)].
 
 (** The point of a domain. *)
 Ltac with_gamma := lazymatch goal with |- context [gamma 1] => idtac | |- context [uppergamma _ _] => idtac end;
@@ -74,6 +79,7 @@ Ltac against n h := exfalso; clear - n h; first [lra | (apply Rgt_not_le in n; c
   | (apply Rge_not_lt in n; contradiction) | (apply Rle_not_gt in n; contradiction) | (apply n; exact h) | (apply h; exact n)].
 (** Leaves by series: derivatives, zeros, the sign of the quotient; the right argument of an extreme. *)
 Ltac nonzero := first [interval | (apply Rgt_not_eq; interval) | (apply Rlt_not_eq; interval)].
+Ltac slope_on_box := eapply d_value; [der ltac:(cbv beta; first [known | nonzero]) | cbv beta; simpl pred; simpl INR; powers; same].
 Ltac derivatives := cbn [chain]; repeat match goal with |- _ /\ _ => split | |- True => exact I end; intros; tidy;
   (eapply d_value; [der ltac:(cbv beta; first [known | nonzero])
     | cbv beta; simpl pred; simpl INR; powers; first [reflexivity | ring | (field; repeat split; first [known | nonzero])]]).

@@ -113,7 +113,7 @@ class _Tree:
         by = f"enclosed ltac:(interval with ({self.options}))"
         known = zip(self.n.sequent.hypotheses, self.n.names, strict=True)
         for r, name in [(goal, ""), *((h.negated(), name) for h, name in known)]:
-            if compare(r, here, self.precision):
+            if r.variables() <= here.keys() and compare(r, here, self.precision):
                 below = r.op == "!=" and compare(Relation("<", r.left, r.right), here, self.precision)
                 apart = "" if r.op != "!=" else f"apply apart_{'below' if below else 'above'}; "
                 if r is goal:
@@ -144,11 +144,11 @@ class _Tree:
             *self.bounds(here),
             f"apply ({how} {f} (fun {t} : R => {shallow(derivative(g, name))}) {rational(end)} {t}).",
             f"{{ {intro} smooth. }}",
-            f"{{ {intro} slope. }}",
+            f"{{ {intro} slope_on_box. }}",
             "{ lra. }",
             f"{{ {intro} {by}. }}",
             "cbv beta.",
-            *self.lines({**here, name: (end, end)}, at_face),
+            *self.lines({x: ends for x, ends in here.items() if x != name}, at_face),  # which x is not in
         ]
 
 

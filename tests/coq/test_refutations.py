@@ -75,8 +75,11 @@ def theorems() -> dict[str, str]:
     written = [sums, poly({"c": "-1", "h": [0]}, {"c": "1/6", "h": []})]
     above = [{"rule": "apart", "side": "above"}, poly({"c": "1", "h": [0]}, {"c": "1", "h": []})]
     each = {"rule": "each", "fresh": "v", "defined": [above]}
+    quotients = "(c*v + a)/a*(1/(1/c + v/a)) = c"
     found = {
         "lemma": ("(x - 1)**2 >= 0", "", used, [lemma], []),
+        "numerator": (quotients, "a != 0, c != 0, 1/c + v/a != 0", [poly()], [], []),
+        "positive": (quotients, "a > 0, c > 0, 1/c + v/a > 0", [poly()], [], []),
         "domain": ("x > 0", "log(x) <= 7", demanded, [], []),
         "all_terms": ("sum(1/j, j, 1, 3) <= 2", "", written, [], [each]),
     }
