@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from dataclasses import replace
@@ -22,6 +23,7 @@ from dptheory.accounting import (
     sampled,
 )
 from dptheory.accounting import curves as rooms
+from dptheory.accounting import ranges as recursion
 from dptheory.accounting.curves import PRECISION, composed
 from dptheory.accounting.dominating import curve_of
 from dptheory.accounting.lattice import Mixed
@@ -419,7 +421,7 @@ def test_the_exponential_mechanism_has_an_interval_and_monotone_utilities_half_o
     """Once an upper bound alone; the end from below is what two outcomes give away, step by step."""
     best = account(Composition.of(("exponential 1", 4)), delta="1e-3").best
     half = account(Composition.of(("exponential-monotone 2", 4)), delta="1e-3").best
-    assert best.kind == "interval" and best.least is not None and best.eps - best.least < best.eps / 5
+    assert best.kind == "interval" and best.least is not None and best.eps - best.least < best.eps / 500
     assert (half.eps, half.least) == (best.eps, best.least)
     atoms = BoundedRange(fmpq(1)).utility(fmpq(1, 2)).atoms()
     laws = [(fmpq(*float(a.p).as_integer_ratio()), fmpq(*float(a.q).as_integer_ratio())) for a in atoms]
@@ -428,6 +430,36 @@ def test_the_exponential_mechanism_has_an_interval_and_monotone_utilities_half_o
         not true > arb(best.delta) * arb("1.5")
         and account(Composition.of(("exponential 1", 4)), epsilon=best.least).best.delta >= best.delta
     )
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_utilities_chosen_by_what_was_answered_are_between_both_bounds(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once [2.49, 3.06] for four uses. By the recursion over 40 shares; the bounds one place inward are caught."""
+    monkeypatch.setattr(recursion, "FINEST", 40)
+    found = recursion.Ranges((), True, fmpq(1), times)
+    ways = [(t / 40, -math.expm1(t / 40 - 1) / -math.expm1(-1)) for t in range(41)]
+
+    @functools.cache
+    def most(k: int, place: int) -> float:
+        x = place / 40
+        if k == 0:
+            return max(0.0, -math.expm1(x))
+        return max(p * most(k - 1, place - t) + (1 - p) * most(k - 1, place - t + 40) for t, (_, p) in enumerate(ways))
+
+    twins = [False, False]
+    for place in range(0, 40 * times):
+        low, high = (float(end(fmpq(place, 40))) for end in (found.lower, found.upper))
+        true = most(times, place)
+        assert low <= true <= high and low >= true * (1 - 1e-9)
+        twins[0] |= float(found.lower(fmpq(max(0, place - 1), 40))) > true
+        twins[1] |= float(found.upper(fmpq(place + 2, 40))) < true
+    assert twins == [True, True]
+    if times == 1:  # the closed form is between, too
+        assert all(
+            not found.lower(fmpq(k, 40)) > exponential(arb(1), arb(k) / 40)
+            and not found.upper(fmpq(k, 40)) < exponential(arb(1), arb(k) / 40)
+            for k in range(40)
+        )
 
 
 def test_integer_noise_of_laplace_is_randomised_response() -> None:
