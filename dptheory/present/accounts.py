@@ -52,6 +52,10 @@ TWO_CLIPS: Final = (
     "the query has sensitivity 1; a sum of records clipped to 1 moves by 2 under replace-one: --clip 1"
 )
 LIMIT: Final = "Bu, Dong, Long and Su 2020; it may be too small"
+SHARES: Final = tuple(fmpq(k, 10**j) for j in (4, 3, 2) for k in (1, 2, 5)) + tuple(
+    fmpq(k, 20) for k in range(2, 20)
+)
+"""Shares of false positives at which the trade-off function is written."""
 GREEK: Final = {
     "alpha": "α",
     "delta": "δ",
@@ -131,6 +135,8 @@ def _curve_lines(seen: Beside) -> list[str]:
     told = _currencies(seen)
     tests = ", ".join(f"{most} at {fpr}" for fpr, most in told["power"].items())
     mu = f"mu <= {told['mu']}, but for delta = {told['slack']}" if told["mu"] else "no mu is affirmed"
+    if told["regret"]:
+        mu += f"; its curve is nowhere further than {told['regret']} (regret) from this one"
     return [labelled("tests", f"true positives at most {tests} false ones"), labelled("GDP", mu)]
 
 
@@ -138,9 +144,11 @@ def _currencies(seen: Beside) -> dict[str, Any]:
     from ..lab.accounting.spectrum import RATES
 
     if seen.curve is None or seen.delta is None or not 0 < seen.delta < 1:
-        return {"mu": None, "slack": None, "power": {}}
+        return {"mu": None, "slack": None, "regret": None, "power": {}}
     mu = seen.curve.mu(seen.delta)
+    regret = None if mu is None else seen.curve.regret(mu)
     return {
+        "regret": None if regret is None else upper(regret, 2),
         "mu": None if mu is None else decimal(mu),
         "slack": decimal(seen.delta),
         "power": {decimal(fpr): upper(seen.curve.power(fpr)) for fpr in RATES},
@@ -148,9 +156,13 @@ def _currencies(seen: Beside) -> dict[str, Any]:
 
 
 def curve_csv(found: Spectrum) -> str:
-    """The curve as a table: epsilon, and both ends of delta."""
-    rows = [f"{decimal(p.eps)},{lower(p.least)},{upper(p.most)}" for p in found.points]
-    return "\n".join(["epsilon,delta_at_least,delta_at_most", *rows]) + "\n"
+    """The curve as a table: epsilon, and both ends of delta; then the trade-off function, at shares of false
+    positives the most true ones.
+    """
+    rows = [f"{decimal(p.eps)},{lower(p.least)},{upper(p.most)},," for p in found.points]
+    trade = [f",,,{decimal(fpr)},{upper(found.power(fpr))}" for fpr in SHARES]
+    head = "epsilon,delta_at_least,delta_at_most,false_positives,true_positives_at_most"
+    return "\n".join([head, *rows, *trade]) + "\n"
 
 
 def certainty(kind: str) -> str:

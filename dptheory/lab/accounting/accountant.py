@@ -172,8 +172,9 @@ def _estimate(whole: Composition, delta: fmpq) -> Estimate | None:
     """
     square = arb(0)
     for mechanism, times in whole.parts:
-        poisson = isinstance(mechanism, SampledMoments) and mechanism.scheme == POISSON
-        if not (poisson and isinstance(mechanism.release, GaussianMoments)):
+        if not (isinstance(mechanism, SampledMoments) and isinstance(mechanism.release, GaussianMoments)):
+            return None
+        if mechanism.scheme != POISSON:
             return None
         if mechanism.release.sigma < fmpq(1, 10):
             return None

@@ -187,7 +187,7 @@ def largest_batch(
 
     def at(batch: fmpq) -> Composition:
         size = min(max(1, int(batch.floor())), many)
-        times = count("steps", steps) if epochs is None else Training.of(size, many, epochs or 1).steps
+        times = count("steps", steps or 0) if epochs is None else Training.of(size, many, epochs).steps
         return Composition.of((sampled(release, fmpq(size, many), scheme), times))
 
     def keeps(batch: int) -> bool:

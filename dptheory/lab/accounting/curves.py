@@ -7,10 +7,10 @@ the step, the ends of the grid) decides how near the two are, never whether they
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from math import ceil, floor, sqrt
+from math import ceil, sqrt
 from typing import ClassVar, Final
 
 from flint import arb, ctx, fmpq, fmpz_poly
@@ -261,16 +261,27 @@ def _made(plan: Plan, known: Sequence[tuple[float, float]], width: float, *, up:
     if any(high - low > 20 * MOST_CELLS * h for low, high in known):
         return None
     made = []
-    for k, ((pair, n), (low, high)) in enumerate(zip(parts, known, strict=True)):
-        length = plan.seen.lengths(k, tilt, target) if uneven else lambda loss: h
-        shift = fmpq(0) if pair.atoms() else origin(pair, (low, high), h)
-        zero = float(arb(shift))
-        first, last = floor((low - zero) / h) - 1, ceil((high - zero) / h) + 1
-        wide = edges(first, last, lambda at, length=length, zero=zero: length(zero + at * h) / h)
-        grid = Grid(step, wide, shift)
+    for k, ((pair, n), reach) in enumerate(zip(parts, known, strict=True)):
+        grid = _grid(pair, step, reach, plan.seen.lengths(k, tilt, target) if uneven else None)
         made.append((pair, grid, n, cells(pair, grid)))
     spare = 0.0 if exact else times * max(target, h) ** 2 * (THIN if uneven or up else THIN_ATOMS)
     return _side(made, Thinning(step, _exact(tilt), spare), plan, up=up)
+
+
+def _grid(
+    pair: Pair, step: Length, reach: tuple[float, float], length: Callable[[float], float] | None
+) -> Grid:
+    """The grid of a pair, with cells about as long as `length` says, else all alike."""
+    with ctx.workprec(64):
+        h = float(step.enclosed())
+    shift = fmpq(0) if pair.atoms() else origin(pair, reach, h)
+    zero = float(arb(shift))
+
+    def size(at: int) -> float:
+        return 1.0 if length is None else length(zero + at * h) / h
+
+    first, last = (round((end - zero) / h) for end in reach)
+    return Grid(step, edges(first - 2, last + 2, size), shift)
 
 
 def _step(parts: Parts, target: float, far: float) -> tuple[Length, bool]:

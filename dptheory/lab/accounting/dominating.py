@@ -24,6 +24,7 @@ from .pairs import (
     Sampled,
     Subset,
 )
+from .ranges import ranges
 from .sampled import POISSON, REPLACED, SUBSETS, SampledMoments
 from .scouts import LEAST, Parts, planned
 
@@ -93,14 +94,19 @@ def curve_of(
     releases, losses out of reach, a release without a known pair.
 
     Gaussian releases about all records are taken together as one. Where every release is as it is with P
-    and Q exchanged one direction is enough; Poisson samples need both. Of the exponential mechanism the bound
-    from below is what the worst of SHARES utilities, the same in every release, gives away.
+    and Q exchanged one direction is enough; Poisson samples need both. One exponential mechanism, however
+    often, has its recursion; beside others, or often, the bound from below is what the worst of SHARES
+    utilities, the same in every release, gives away.
     """
     if len(whole.parts) > MOST_PARTS or (epsilon is not None and not _inside(whole, epsilon)):
         return None
     parts = _parts(whole)
     if parts is None:
         return None
+    if len(parts) == 1 and isinstance(pair := parts[0][0], BoundedRange):
+        exact = ranges(pair.loss, parts[0][1])
+        if exact is not None:
+            return exact
     schemes = [getattr(mechanism, "scheme", None) for mechanism, _ in whole.parts]
     both = POISSON in schemes or any(_one_sided(mechanism) for mechanism, _ in whole.parts)
     near, eps = None if delta is None else max(float(arb(delta)), LEAST), float(arb(epsilon or 0))

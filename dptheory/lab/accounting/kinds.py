@@ -68,8 +68,6 @@ KINDS: Final = {
     "zcdp": Kind("rho", Concentrated.of, rises=False, pure=False),
 }
 """What there is. Names that mean the same are in `OTHER_NAMES`."""
-WRITTEN: Final = {"laws": TwoLaws.written, "mixture": lambda text: mixture(text)}
-"""Releases that have no one parameter, by how they are written."""
 OTHER_NAMES: Final = {"randomized-response": "randomised-response", "geometric": "discrete-laplace"}
 
 
@@ -87,6 +85,10 @@ def mixture(text: str) -> MomentsFunction:
             raise BadInput(f"--mixture {text}", needed, "--mixture '1/4 gaussian 1 + 3/4 laplace 2'")
         found.append((chance, moments_of(words)))
     return Mixed.of(found)
+
+
+WRITTEN: Final[dict[str, Callable[[str], MomentsFunction]]] = {"laws": TwoLaws.written, "mixture": mixture}
+"""Releases that have no one parameter, by how they are written."""
 
 
 def kind_of(name: str) -> Kind:

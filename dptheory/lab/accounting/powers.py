@@ -125,7 +125,7 @@ class Thinning:
 
     def fits(self, law: Fixed, copies: float) -> bool:
         """Whether the step may be doubled."""
-        return copies * (float(self.step.enclosed()) * 2**law.doubled) ** 2 <= self.spare
+        return bool(copies * float(self._length(law)) ** 2 <= self.spare)
 
     def doubled(self, law: Fixed, times: int) -> Fixed:
         """The law with a step that was doubled so often in all."""
@@ -142,7 +142,7 @@ class Thinning:
         return replace(law, poly=moved, first=(law.first - odd) // 2, doubled=law.doubled + 1)
 
     def _length(self, law: Fixed) -> arb:
-        return self.step.enclosed() * 2**law.doubled
+        return self.step.times(fmpq(2) ** law.doubled).enclosed()
 
     def _split(self, law: Fixed, between: Sequence[fmpz]) -> tuple[fmpz_poly, fmpz_poly]:
         """Upwards: of a mass the share 1/(1 + exp(-h)) goes up; tilted masses change as they move."""

@@ -21,7 +21,7 @@ from ...shown import Drawn, Tabular
 from .accountant import EXACT, INTERVAL, UPPER, account
 from .composition import Composition
 from .dominating import curve_of
-from .numbers import DIGITS, above, between, sharpen
+from .numbers import DIGITS, above, between, positive, sharpen
 from .profiles import gaussian, profiles
 
 POINTS: Final = 96
@@ -93,6 +93,37 @@ class Spectrum(Drawn, Tabular):
             middle = (low + high) / 2
             low, high = (low, middle) if enough(middle) else (middle, high)
         return outward(high, 4, up=True)
+
+    def regret(self, mu: Number) -> fmpq | None:
+        """How far the trade-off curve lies above that of N(0, 1) against N(mu, 1), at most: the least shift
+        of both errors that makes up for it, which is the supremum over eps >= 0 of the difference of both
+        deltas over 1 + exp(eps); rounded up. None where no bound from below is known. Raises BadInput unless
+        mu > 0.
+        """
+        shift = positive("mu", mu, "mu = 1")
+        if self.kind == UPPER:
+            return None
+
+        def gap(at: arb, least: arb) -> fmpq:
+            return above(((gaussian(arb(shift), at) - least) / (1 + at.exp())).max(arb(0)))
+
+        steps = [gap(eps, least) for eps, least in self._below()]
+        return outward(max(*steps, gap(arb(self.points[-1].eps), arb(0))), 4, up=True)
+
+    def _below(self) -> Iterator[tuple[arb, arb]]:
+        """At places: the place, and a bound on delta from below up to the next one. delta is convex in
+        exp(eps), so after a point it lies above the line from the one before, and delta(-eps) = 1 - exp(-eps)
+        (1 - delta(eps)).
+        """
+        first = arb(self.points[1].eps)
+        before, there = (-first).exp(), 1 - (-first).exp() * arb(1 - self.points[1].most)
+        for one, other in zip(self.points, self.points[1:], strict=False):
+            here, wide = arb(one.eps).exp(), (other.eps - one.eps) / FINER
+            slope = (arb(one.least) - there) / (here - before)
+            for k in range(FINER):
+                after = arb(one.eps + wide * (k + 1)).exp()
+                yield arb(one.eps + wide * k), arb(other.least).max(arb(one.least) + slope * (after - here))
+            before, there = here, arb(one.most)
 
     def _chords(self) -> Iterator[tuple[arb, arb]]:
         """At places between the points: the next place, and a bound on delta from this one on."""

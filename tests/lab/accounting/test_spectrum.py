@@ -45,6 +45,24 @@ def test_the_ends_of_the_curve_stay_near_each_other_and_fall(sampled: Spectrum) 
     assert all(p.least <= p.most and p.most - p.least <= p.most / 20 + fmpq(1, 10**6) for p in sampled.points)
 
 
+def test_the_regret_covers_what_mu_is_too_much_by_and_half_of_it_does_not(sampled: Spectrum) -> None:
+    """Both errors of the Gaussian curve, moved by the regret, are below those of the releases; its twin fails."""
+    exact = spectrum(Composition.of(("gaussian 1", 2)), delta="1e-8")
+    known = exact.regret(math.sqrt(2) * 1.1)
+    assert known is not None
+    gaps = (
+        (NORMAL.cdf(m / 2 - e / m) - math.exp(e) * NORMAL.cdf(-m / 2 - e / m))
+        for e in (k / 100 for k in range(600))
+        for m in [math.sqrt(2) * 1.1]
+    )
+    less = (float(gaussian(arb(2).sqrt(), arb(k) / 100)) for k in range(600))
+    true = max((g - d) / (1 + math.exp(k / 100)) for k, (g, d) in enumerate(zip(gaps, less, strict=True)))
+    assert true <= float(known) <= true * 1.1
+    mu = sampled.mu("1e-4")
+    assert mu is not None and (found := sampled.regret(mu)) is not None and 0 < found < fmpq(1, 10)
+    assert spectrum(Composition.of(("zcdp 1/8", 2)), delta="1e-4").regret(1) is None
+
+
 def test_what_has_no_grid_has_a_bound() -> None:
     found = spectrum(Composition.of(("zcdp 1/8", 2)), delta="1e-4")
     assert found.kind == "upper bound" and all(p.least == 0 < p.most for p in found.points)
