@@ -264,3 +264,18 @@ def test_a_record_that_alone_spans_a_direction_is_refused_without_lam() -> None:
     with pytest.raises(BadInput, match="record 2, without which"):
         dptheory.exposure(x, y, delta="1e-6")
     assert dptheory.exposure(x, y, lam="1e-3", delta="1e-6").eps[2] > 10
+
+
+def test_records_of_a_smooth_loss_are_counted_while_they_are_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 5,000 records nothing was said for 40 seconds."""
+    from dptheory.perinstance import smooth
+    from dptheory.perinstance.exposing import expose
+    from dptheory.perinstance.reading import checked
+
+    monkeypatch.setattr(smooth, "CELLS", 80)
+    x, y = data()
+    said: list[str] = []
+    asked = Asked.of("output", "logistic", 1, 1, "1e-6", None, 1)
+    found = expose(checked(x, np.sign(y), "the data"), None, asked, None, said.append)
+    assert said[:2] == ["the fit", f"{len(y)} records of the data"] and f"2 of {len(y)} records" in said
+    assert len(found.eps) == len(y)
