@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from flint import fmpq
 
+from dptheory.accounting import Composition, account
 from dptheory.audit.privacy.auditor import audit
 from dptheory.audit.privacy.files import shaped
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.plan import PATIENCE, Plan, within_reach
 from dptheory.audit.privacy.report import AuditResult
 from dptheory.audit.privacy.subjects import Plain, Subject
+from dptheory.decimals import float_above
 from dptheory.errors import BadInput
 from dptheory.exact import Number, exact_number
 from dptheory.mechanisms.claims import REPLACE_ONE, PrivacyClaim
@@ -106,9 +108,6 @@ def target_of(found: Mapping[str, fmpq], text: str, delta: Number | None, adjace
 
 def _implied(rho: fmpq, delta: fmpq | None) -> float:
     """The eps that every rho-zCDP mechanism keeps at this delta: what violates it violates the claim."""
-    from dptheory.accounting import Composition, account
-    from dptheory.decimals import float_above
-
     if delta is None:
         raise BadInput(f"--claim rho={rho} without a delta", "a delta at which it is tried", "--delta 1e-5")
     found = account(Composition.of((f"zcdp {rho}", 1)), delta=str(delta), losses=False)
