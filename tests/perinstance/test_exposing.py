@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -20,7 +23,7 @@ from dptheory.perinstance.gram import Gram
 from dptheory.perinstance.ridge import Members, Ridge
 from dptheory.perinstance.smooth import Smooth, sigmoid
 
-from .tables import data, posterior_delta
+from .tables import data, posterior_delta, write
 
 
 def retrained(
@@ -266,16 +269,22 @@ def test_a_record_that_alone_spans_a_direction_is_refused_without_lam() -> None:
     assert dptheory.exposure(x, y, lam="1e-3", delta="1e-6").eps[2] > 10
 
 
-def test_records_of_a_smooth_loss_are_counted_while_they_are_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_of_a_smooth_loss_are_counted_while_they_are_worked_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Of 5,000 records nothing was said for 40 seconds."""
-    from dptheory.perinstance import smooth
-    from dptheory.perinstance.exposing import expose
-    from dptheory.perinstance.reading import checked
+    from dptheory.cli import main
+    from dptheory.commands import exposure, output
 
-    monkeypatch.setattr(smooth, "CELLS", 80)
-    x, y = data()
     said: list[str] = []
-    asked = Asked.of("output", "logistic", 1, 1, "1e-6", None, 1)
-    found = expose(checked(x, np.sign(y), "the data"), None, asked, None, said.append)
-    assert said[:2] == ["the fit", f"{len(y)} records of the data"] and f"2 of {len(y)} records" in said
-    assert len(found.eps) == len(y)
+
+    @contextmanager
+    def told(text: str) -> Iterator[output.Progress]:
+        yield output.Progress(text, said.append, lambda: None)
+
+    monkeypatch.setattr(f"{Smooth.__module__}.CELLS", 80)
+    monkeypatch.setattr(exposure, "progress", told)
+    x, y = data()
+    options = ["--target", "y", "--lam", "1", "--delta", "1e-6", "--mechanism", "output", "--loss", "logistic"]
+    assert main(["exposure", str(write(tmp_path / "data.csv", x, np.sign(y))), *options]) == 0
+    assert any(line.startswith(f"exposing: 2 of {len(y)} records, ") for line in said)
