@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
@@ -20,7 +20,7 @@ from .certified import Ask
 from .pairs import Make
 from .reading import Table, checked
 from .ridge import Members, Ridge, fixed_shift
-from .smooth import Smooth, enclosed
+from .smooth import Smooth, Tell, enclosed, silent
 from .worst import Worst, bounded
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _whole(value: object) -> bool:
 
 def expose(
     table: Table, new: Table | None, asked: Asked, record: int | None = None,
-    tell: Callable[[str], None] = lambda words: None,
+    tell: Tell = silent,
 ) -> Exposure:  # fmt: skip
     """The same for tables that were read; `tell` gets what is being done."""
     table.varied()
@@ -140,11 +140,11 @@ def expose(
     ridge = Ridge.of(table.x, table.y, asked.lam) if asked.loss == SQUARED else None
     smooth = Smooth.of(table.x, table.y, asked) if ridge is None else None
     tell(f"{len(chosen)} records of the data")
-    parts = [_part(ridge, smooth, table.x[chosen], table.y[chosen], True, asked)]
+    parts = [_part(ridge, smooth, table.x[chosen], table.y[chosen], True, asked, tell)]
     numbers = [chosen]
     if new is not None:
         tell(f"{len(new.y)} new records")
-        parts.append(_part(ridge, smooth, new.x, new.y, False, asked))
+        parts.append(_part(ridge, smooth, new.x, new.y, False, asked, tell))
         numbers.append(np.arange(len(new.y)))
     tell("all records in the bounds")
     for_all, worst = bounded(asked, ridge, n)
@@ -176,11 +176,17 @@ Columns = tuple[FloatArray, FloatArray, FloatArray]
 
 
 def _part(
-    ridge: Ridge | None, smooth: Smooth | None, x: FloatArray, y: FloatArray, inside: bool, asked: Asked
+    ridge: Ridge | None,
+    smooth: Smooth | None,
+    x: FloatArray,
+    y: FloatArray,
+    inside: bool,
+    asked: Asked,
+    tell: Tell = silent,
 ) -> Columns:
     """eps, leverage and residual."""
     if smooth is not None:
-        return _smooth(smooth, x, y, inside, asked)
+        return _smooth(smooth, x, y, inside, asked, tell)
     if ridge is None:
         raise ValueError("neither a ridge nor a smooth fit")
     members = Members(ridge, x, y, inside)
@@ -201,9 +207,9 @@ def _part(
         return eps, *members.shown()
 
 
-def _smooth(smooth: Smooth, x: FloatArray, y: FloatArray, inside: bool, asked: Asked) -> Columns:
+def _smooth(smooth: Smooth, x: FloatArray, y: FloatArray, inside: bool, asked: Asked, tell: Tell) -> Columns:
     """At the upper end of the enclosed distance; the curve grows with it."""
-    top = smooth.moved(x, y, inside).high
+    top = smooth.moved(x, y, inside, tell).high
     gamma, ask = asked.gamma, Ask(asked.delta)
     size = top * np.sqrt(nearest(gamma))
     guess = guesses.shift(size, nearest(asked.delta))

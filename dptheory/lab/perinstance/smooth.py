@@ -11,6 +11,7 @@ F(theta) = sum_j l(theta; x_j, y_j) + (lam/2) ||theta||^2 with l = log(1 + exp(-
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,6 +36,13 @@ polynomial of degree 15 leaves less than 2^-60, and some twenty operations add a
 LN2_HIGH: Final = 0.6931471803691238
 LN2_LOW: Final = 1.9082149292705877e-10
 """log 2 in two parts, of which the first has 32 bits, so that its multiples by small integers are exact."""
+
+
+Tell = Callable[[str], None]
+
+
+def silent(words: str) -> None:
+    """Nobody is told what is being done."""
 
 
 def sigmoid(t: FloatArray) -> FloatArray:
@@ -121,13 +129,16 @@ class Smooth:
         """The gradient of each record's own loss at its own theta."""
         return np.asarray(self._slope(y, np.einsum("ij,ij->i", x, thetas))[:, None] * x)
 
-    def moved(self, x: FloatArray, y: FloatArray, inside: bool) -> Enclosed:
-        """The distance of the minimisers with and without each record."""
+    def moved(self, x: FloatArray, y: FloatArray, inside: bool, tell: Tell = silent) -> Enclosed:
+        """The distance of the minimisers with and without each record; `tell` gets how many are done."""
         if len(x) > MOST:
             given = f"{len(x)} records with the loss {self.asked.loss}"
             raise BadInput(given, f"at most {MOST} (each needs all others)", "--record I, or --loss squared")
         rows = max(1, CELLS // len(self.x))
-        parts = [self._moved(x[k : k + rows], y[k : k + rows], inside) for k in range(0, len(x), rows)]
+        parts = []
+        for k in range(0, len(x), rows):
+            tell(f"{k} of {len(x)} records")
+            parts.append(self._moved(x[k : k + rows], y[k : k + rows], inside))
         return Enclosed(*(np.concatenate([getattr(p, end) for p in parts]) for end in ("low", "high")))
 
     def _moved(self, x: FloatArray, y: FloatArray, inside: bool) -> Enclosed:

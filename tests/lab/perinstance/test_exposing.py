@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -20,7 +23,7 @@ from dptheory.lab.perinstance.gram import Gram
 from dptheory.lab.perinstance.ridge import Members, Ridge
 from dptheory.lab.perinstance.smooth import Smooth, sigmoid
 
-from .tables import data, posterior_delta
+from .tables import data, posterior_delta, write
 
 
 def retrained(
@@ -264,3 +267,24 @@ def test_a_record_that_alone_spans_a_direction_is_refused_without_lam() -> None:
     with pytest.raises(BadInput, match="record 2, without which"):
         dptheory.exposure(x, y, delta="1e-6")
     assert dptheory.exposure(x, y, lam="1e-3", delta="1e-6").eps[2] > 10
+
+
+def test_records_of_a_smooth_loss_are_counted_while_they_are_worked_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of 5,000 records nothing was said for 40 seconds."""
+    from dptheory.cli import main
+    from dptheory.commands import exposure, output
+
+    said: list[str] = []
+
+    @contextmanager
+    def told(text: str) -> Iterator[output.Progress]:
+        yield output.Progress(text, said.append, lambda: None)
+
+    monkeypatch.setattr(f"{Smooth.__module__}.CELLS", 80)
+    monkeypatch.setattr(exposure, "progress", told)
+    x, y = data()
+    options = ["--target", "y", "--lam", "1", "--delta", "1e-6", "--mechanism", "output", "--loss", "logistic"]
+    assert main(["exposure", str(write(tmp_path / "data.csv", x, np.sign(y))), *options]) == 0
+    assert any(line.startswith(f"exposing: 2 of {len(y)} records, ") for line in said)
