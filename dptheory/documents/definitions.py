@@ -24,6 +24,9 @@ DEFINING: Final = re.compile(
 )
 _TRAILING: Final = re.compile(r"\b(?:where|here|with|in which|denot\w+|writing)\b[^.$]{0,40}$", re.IGNORECASE)
 
+_CHOSEN: Final = re.compile(r"\b(?:set|put|choose|take|pick|select|\w+ing)\b[^.$]{0,40}$", re.IGNORECASE)
+"""Words that give a name a value for the section in which they stand."""
+
 
 @dataclass(frozen=True)
 class Definition:
@@ -60,13 +63,18 @@ def definitions(source: Document, found: Sequence[Link], parsed: Parsed) -> Iter
         left, right = parsed.tree(link.left), parsed.tree(link.right)
         name, function = lone(left), called(left)
         if link.first and link.sign in ("=", ":=") and (name or function) and isinstance(right, Node):
-            words = source.words(link.formula.start - NEAR, link.formula.start).rstrip("$\\([ ")
+            words = _words(source, link)
             cue = link.sign == ":=" or bool(DEFINING.search(words)) or link.words == "where"
             head, parameters = (name, ()) if name else function or ("", ())
             inside = _names(right) - set(parameters)
             if head not in inside and not constant(right) and (cue or head not in seen):
                 yield Definition(head, parameters, right, link)
         seen |= _names(left) | _names(right)
+
+
+def _words(source: Document, link: Link) -> str:
+    """The words before a link's formula."""
+    return source.words(link.formula.start - NEAR, link.formula.start).rstrip("$\\([ ")
 
 
 def _names(tree: Node | SyntaxProblem) -> set[str]:
@@ -91,12 +99,15 @@ def in_force(
             continue
         into = calls if one.parameters else values
         if one.position > at:
-            words = source.words(one.link.formula.start - NEAR, one.link.formula.start).rstrip("$\\([ ")
-            trails = one.position - link.formula.end < 800 and bool(_TRAILING.search(words))
+            trails = one.position - link.formula.end < 800 and bool(
+                _TRAILING.search(_words(source, one.link))
+            )
             if one.name in into or source.section(one.position) != here or not (trails or one.parameters):
                 continue
-        elif one.parameters == () and one.link.sign != ":=" and source.section(one.position) < here - 2:
-            continue
+        elif one.parameters == () and one.link.sign != ":=":
+            away = here - source.section(one.position)
+            if away > 2 or (away and _CHOSEN.search(_words(source, one.link))):
+                continue
         into[one.name] = one
     for new in given:
         for name in new.names & values.keys():

@@ -138,12 +138,12 @@ def _claim(text: str, given: Sequence[str]) -> Claim | Compound:
 
 def _answered(question: Question, claim: Claim | Compound) -> Answer:
     ask = _Asking(question)
-    first = ask((), effort=question.effort // 2)
-    if first.verdict.status == PROVED:
-        return Answer("proved", first.reason, effort=ask.spent)
     names = [v.name for v in claim.variables]
     usual = conventions(names, question.given)
     owed = _owed(claim) if isinstance(claim, Claim) else []
+    first = ask((), effort=question.effort // (2 if usual or owed else 1))
+    if first.verdict.status == PROVED:
+        return Answer("proved", first.reason, effort=ask.spent)
     if owed and (found := ask(owed, effort=question.effort // 4)).verdict.status == PROVED:
         return Answer("proved", found.reason, tuple(owed), where_defined=True, effort=ask.spent)
     everything = _conventional(question, ask, names, usual, owed)
@@ -170,9 +170,26 @@ def _conventional(
     """The conventions, names in divisors, roots and logarithms positive, and what is owed beyond that."""
     known = [*usual, *_positive(names, question.given, usual, owed)]
     known += [new for o in owed for new in _not_zero(o, question.given)]
-    told = [o for o in owed if "!=" in o or "log" in o]
     small = question.effort // 20
-    return list(dict.fromkeys([*known, *(o for o in told if ask(known, o, small).verdict.status != PROVED)]))
+
+    def lacking(under: Sequence[str], wanted: Sequence[str]) -> list[str]:
+        return [o for o in wanted if ask(under, o, small).verdict.status != PROVED]
+
+    rest = lacking(known, owed)
+    while rest:
+        tries = [(edge, lacking([*known, edge], rest)) for edge in _edges(question.given, rest)]
+        edge, fewer = min(tries, key=lambda t: len(t[1]), default=("", rest))
+        if len(fewer) == len(rest):
+            break
+        known, rest = [*known, edge], fewer
+    return list(dict.fromkeys([*known, *rest]))
+
+
+def _edges(given: Sequence[str], owed: Sequence[str]) -> list[str]:
+    """The bounds of the text that speak of a name in what is owed, without their ends."""
+    names = {name for text in owed for name in re.findall(r"[A-Za-z_]\w*'*", text)}
+    speaks = (text for text in given if names & set(re.findall(r"[A-Za-z_]\w*'*", text)))
+    return [re.sub(r"([<>])=", r"\1", text) for text in speaks if re.search("[<>]=", text)]
 
 
 def _whole_numbers(given: Sequence[str]) -> tuple[str, ...]:

@@ -79,7 +79,9 @@ def hypotheses(spoken: Sequence[Spoken], claim: str, mine: Iterable[str], link: 
     a chain also what its ends say of one another. A bound of an unknown is none for another bound of it.
     """
     known = frozenset(mine)
-    near = [s for s in (*spoken, *_ends(spoken)) if s.atoms and _reaches(s, link)]
+    circular = {s.link.chain for s in spoken if s.link is not None and s.text == claim}
+    apart = [s for s in spoken if s.link is None or s.link.chain not in circular - {link.chain}]
+    near = [s for s in (*apart, *_ends(apart)) if s.atoms and _reaches(s, link)]
     bridges = [s for s in near if 0 < len(s.atoms.keys() - known) <= 2 and s.atoms.keys() & known][-2:]
     wider = known.union(*(s.atoms for s in bridges))
     found = [s for s in near if s.atoms.keys() <= wider and not _restated(s.text, claim, wider)]

@@ -14,7 +14,7 @@ from ..latex.rows import SIGNS
 from ..latex.tokens import Token
 from ..present.reading import read_term
 from .definitions import Definition, in_force
-from .given import Given
+from .given import Given, Words
 from .links import Link
 from .parsed import Parsed
 from .source import Document
@@ -34,6 +34,7 @@ class Reading:
     links: list[Link]
     definitions: list[Definition] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
+    words: dict[int, Words] = field(default_factory=dict)
     numbers: frozenset[str] = frozenset()
     called: frozenset[str] = frozenset()
     transposed: bool = False

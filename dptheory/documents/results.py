@@ -159,7 +159,8 @@ class _Knowing:
             (g.text, g.said, self.source.place(g.position)) for g in one.given
         ]
         made += [(text, why, None) for text, why in unknowns(sorted(names_of(one.claim)), self.said.atoms)]
-        made += [(f"{name} integer", "the end of a sum", None) for name in one.ends]
+        mine = names_of(one.claim)
+        made += [(text, why, None) for text, why in one.noted if names_of(text) - {"integer"} <= mine]
         return tuple({text: (text, why, at) for text, why, at in made}.values())
 
     def rests(self, one: Stated) -> Rests:

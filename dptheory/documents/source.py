@@ -41,8 +41,8 @@ _ENTITY: Final = re.compile(r"&(lt|gt|amp);")
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _FRONT: Final = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HEADING: Final = re.compile(
-    r"(?m)^#{1,6} [^\n]*|\\(?:sub)*section\*?\{[^}\n]*\}|^> \*\*[A-Z][^\n]*"
-    r"|\\begin\{(?:theorem|lemma|proof|corollary|proposition|definition|remark|example)\}"
+    r"(?m)^#{1,6} [^\n]*|\\(?:sub)*section\*?\{[^}\n]*\}|^> \*\*[A-Z][^\n]*|<h[1-6]\b[^>\n]*>"
+    r"|\\end\{proof\}|\\begin\{(?:theorem|lemma|proof|corollary|proposition|definition|remark|example)\}"
 )
 
 

@@ -11,14 +11,15 @@ from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import print_term
+from ..latex.meaning import Meaning
 from ..latex.names import Names
 from ..latex.nodes import Node, nodes
-from ..latex.rows import SIGNS
+from ..latex.rows import SIGNS, trimmed
 from ..present.reading import read_term
 from .code import assigned
 from .definitions import Definition, definitions, in_force
 from .derived import least, solved, termwise
-from .given import LOCAL, NEAR, Given, given, is_condition, reaching
+from .given import CUES, LOCAL, NEAR, Given, given, is_condition, reaching, surroundings
 from .links import Link, Statement, links, statements
 from .parsed import Parsed, constant, functions, lone, numbers, transposed, words
 from .premises import names_of
@@ -47,6 +48,13 @@ _OBJECTS: Final = frozenset((
 """What stands in relations of objects; where such a relation cannot be read it is left alone."""
 _LISTED: Final = re.compile(r"\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)|\^\*\*|\)\^\*|\[[^]]*\]_")
 
+_SUPPOSED: Final = re.compile(
+    r"[\s$)\\\]]*(?:,? *(?:already|then|also))? *(?:(?:requires?|impl(?:y|ies)|would|is equivalent|iff"
+    r"|if and only if|only if)\b"
+    r"|(?:holds |is true )?(?:if|when|whenever|unless|provided)\b(?! *(?:that )?[$\\]))"
+)
+"""Words behind a relation that is spoken of, not claimed."""
+
 
 @dataclass(frozen=True)
 class Stated:
@@ -70,7 +78,7 @@ class Stated:
     after: str = ""
     before: str = ""
     otherwise: str = ""
-    ends: tuple[str, ...] = ()
+    noted: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,7 +104,9 @@ def stated(source: Document, side: Side | None = None) -> Said:
     [('scalar', '1 - 1/2*q <= 1 + (1/2*q)**2', ['0 <= q', 'q <= 1'])]
     """
     found, troubles = statements(source)
-    parsed = Parsed(Names(marks=True, words=words(s.tokens for f in found for s in f.row.sides)))
+    sides = [s.tokens for f in found for s in f.row.sides]
+    euler = not any([t.text for t in trimmed(side)] == ["e"] for side in sides)
+    parsed = Parsed(Names(marks=True, words=words(sides), euler=euler))
     reading = Reading(source, parsed, list(links(source, found)))
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
     reading.definitions = list(definitions(source, reading.links, parsed))
@@ -104,6 +114,7 @@ def stated(source: Document, side: Side | None = None) -> Said:
     reading.definitions += [d for d in assigned(source, parsed.names) if d.name not in own]
     reading.definitions.sort(key=lambda d: d.position)
     reading.given = given(source, found, parsed)
+    reading.words = surroundings(source)
     for d in reading.definitions:
         if d.value.kind == "atom" and not d.parameters and d.value.value not in reading.atoms:
             reading.atoms[d.value.value] = d.name, d.value.about  # the text names the unknown itself
@@ -113,7 +124,7 @@ def stated(source: Document, side: Side | None = None) -> Said:
     named = {d.name for d in reading.definitions if d.parameters} | functions(trees)
     known = numbers(trees) | {n for g in reading.given for n in g.names}
     reading.called = functions(trees)
-    reading.transposed = transposed(s.tokens for f in found for s in f.row.sides)
+    reading.transposed = transposed(sides)
     reading.numbers = known - named | {d.name for d in reading.definitions if not d.parameters}
     assumed = _assumed(source, found, parsed)
     made: list[Stated] = []
@@ -150,16 +161,16 @@ def _values(reading: Reading) -> Iterator[tuple[int, str, str]]:
 def _named(one: Definition) -> Iterator[Given]:
     """What is known of an unknown that the text gives a name."""
     for text, _ in unknowns([one.name], {one.name: (one.value.value, one.value.about)}):
-        yield Given(text, frozenset({one.name}), one.link.latex, one.position)
+        name = frozenset({one.name})
+        yield Given(text, name, one.link.latex, one.position, of=name)
 
 
 def _assumed(source: Document, found: Sequence[Statement], parsed: Parsed) -> frozenset[tuple[int, int]]:
     """The rows that state conditions, by the place of their formula and of their first token."""
-    made = set()
+    made, around = set(), surroundings(source)
     for statement in found:
-        before = source.words(statement.formula.start - NEAR, statement.formula.start).rstrip("$\\([ ")
-        row = statement.row
-        if len(row.sides) > 1 and is_condition(row, parsed, before, display=statement.formula.display):
+        row, words = statement.row, around[statement.formula.start]
+        if len(row.sides) > 1 and is_condition(row, parsed, words, display=statement.formula.display):
             first = next((t.position for side in row.sides for t in side.tokens), 0)
             made.add((statement.formula.start, first))
     return frozenset(made)
@@ -184,6 +195,8 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
         return Stated(link, ASYMPTOTIC, raw=reading.raw(link, trees))
     if link.sign not in SIGNS.values() and link.sign != ":=":
         return None
+    if link.sign == ":=" and not any(d.link is link for d in reading.definitions):
+        return Stated(link, DEFINITION, raw=reading.raw(link, trees))
     if claim := least(reading, link):
         return _about(reading, link, claim, (f"{latex} is read as the value at which this is least",))
     if any(d.link is link for d in reading.definitions):
@@ -198,9 +211,14 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
     if (
         link.sign == "="
         and link.first
-        and all(simple)
-        and any(map(lone, trees))
-        and (any(map(constant, trees)) or not link.formula.display)
+        and (
+            (
+                all(simple)
+                and any(map(lone, trees))
+                and (any(map(constant, trees)) or not link.formula.display)
+            )
+            or _assigns(reading, link, trees)
+        )
     ):
         return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     problem = next((t for t in trees if isinstance(t, SyntaxProblem)), None)
@@ -208,6 +226,13 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
         kind = OBJECTS if _of_objects(link) else SCALAR
         return Stated(link, kind, problem=problem.bare, problem_at=problem.position)
     return _numeric(reading, link, [t for t in trees if isinstance(t, Node)])
+
+
+def _assigns(reading: Reading, link: Link, trees: Sequence[Node | SyntaxProblem]) -> bool:
+    """Whether words give something a number: "with n = 50 and s^2 = 1"."""
+    if link.formula.display or not constant(trees[1]) or constant(trees[0]):
+        return False
+    return bool(CUES.search(reading.words[link.formula.start].before))
 
 
 def _about(reading: Reading, link: Link, claim: str, told: tuple[str, ...]) -> Stated:
@@ -262,21 +287,29 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
         link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",
         f"{raw[0]} {link.sign} {raw[1]}",
         tuple(conditions), tuple(f"{n} = {v}" for n, v in used.items()), tuple(meaning.told), other,
-        refutable=refutable, ends=_ends(reading, trees),
+        refutable=refutable, noted=tuple(_noted(trees, meaning)),
     )  # fmt: skip
 
 
 def _is_case(source: Document, link: Link) -> bool:
-    """Whether the words before a relation make it a case, or a condition: it is not claimed."""
+    """Whether the words around a relation make it a case, or a condition: it is not claimed."""
     words = source.words(link.formula.start - NEAR, link.formula.start).rstrip("$\\([ ")
-    return bool(LOCAL.search(re.sub(r"<[^>]*>", "", words).rstrip()))
+    after = source.text[link.formula.end : link.formula.end + NEAR]
+    return bool(LOCAL.search(re.sub(r"<[^>]*>", "", words).rstrip()) or _SUPPOSED.match(after))
 
 
-def _ends(reading: Reading, trees: Sequence[Node]) -> tuple[str, ...]:
-    """The names in the ends of sums and products: integers."""
-    bound = [n for t in trees for n in nodes(t) if n.kind == "bound" and n.value != "integral"]
-    found = {m.value for n in bound for end in n.args[2:] for m in nodes(end) if m.kind == "name"}
-    return tuple(sorted(found))
+def _noted(trees: Sequence[Node], meaning: Meaning) -> Iterator[tuple[str, str]]:
+    """What the notation says: ends of sums and products are integers, and so is what has a factorial."""
+    for node in (n for t in trees for n in nodes(t)):
+        if node.kind == "bound" and node.value != "integral":
+            names = (m.value for end in node.args[2:] for m in nodes(end) if m.kind == "name")
+            yield from ((f"{name} integer", "the end of a sum") for name in names)
+        elif node.kind == "call" and node.value == "factorial":
+            inside, text = list(nodes(node.args[0])), meaning.text(node.args[0])
+            if all(n.kind in ("name", "num") or n.value in ("+", "-", "*") for n in inside):
+                why = f"{text} has a factorial"
+                yield from ((f"{n.value} integer", why) for n in inside if n.kind == "name")
+                yield f"{text} >= 0", why
 
 
 def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], sign: str) -> str:

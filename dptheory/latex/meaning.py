@@ -19,7 +19,9 @@ FUNCTION_LETTERS: Final = frozenset(
 )
 """Letters that are functions oftener than they are numbers."""
 NORMAL: Final = "(1 + erf(({})/sqrt(2)))/2"
-_TOLD: Final = frozenset({"word", "power", "number", "normal", "raised", "behind", "dots", "letters"})
+_TOLD: Final = frozenset(
+    {"word", "power", "number", "normal", "raised", "behind", "dots", "letters", "euler"}
+)
 _RANK: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 
 
@@ -207,6 +209,7 @@ _TELLING: Final[dict[str, Callable[[str, list[str]], str]]] = {
     "raised": lambda said, made: f"a superscript that is a name is read as a power: {made[0]}",
     "number": lambda said, made: f"{said} without brackets is read as {made[0]}",
     "dots": lambda said, made: f"the dots are read as {made[0]}",
+    "euler": lambda said, made: "e is read as Euler's number",
     "letters": lambda said, made: f"the letters {said} are read as one name, {made[0]}",
     "normal": lambda said, made: rf"\Phi is read as the normal distribution function: {made[0]}",
 }
