@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel import SyntaxProblem
+from ..latex.dots import same
 from ..latex.nodes import Node, nodes
 from .given import Given
 from .links import Link
@@ -22,6 +23,7 @@ DEFINING: Final = re.compile(
     r"|picking|with|abbreviate|notation|by|call|namely|for)\b[^.$]{0,40}$",
     re.IGNORECASE,
 )
+_EQUATING: Final = re.compile(r"\b(?:let|define[sd]?|denote[sd]?|write|set|call|put)\b[^.$]{0,40}$", re.I)
 _TRAILING: Final = re.compile(r"\b(?:where|here|with|in which|denot\w+|writing)\b[^.$]{0,40}$", re.IGNORECASE)
 
 _CHOSEN: Final = re.compile(r"\b(?:set|put|choose|take|pick|select|\w+ing)\b[^.$]{0,40}$", re.IGNORECASE)
@@ -57,6 +59,7 @@ def definitions(source: Document, found: Sequence[Link], parsed: Parsed) -> Iter
     """
     seen: set[str] = set()
     section = -1
+    values = _given_values(found, parsed)
     for link in found:
         if source.section(link.position) != section:
             section, seen = source.section(link.position), set()
@@ -67,9 +70,31 @@ def definitions(source: Document, found: Sequence[Link], parsed: Parsed) -> Iter
             cue = link.sign == ":=" or bool(DEFINING.search(words)) or link.words == "where"
             head, parameters = (name, ()) if name else function or ("", ())
             inside = _names(right) - set(parameters)
-            if head not in inside and not constant(right) and (cue or head not in seen):
+            if lone(right) and not (link.sign == ":=" or _EQUATING.search(words)):
+                cue, head = False, ""  # for i = j
+            one = head and (cue or (head not in seen and not _differ(values[head, parameters])))
+            if one and head not in inside and not constant(right):
                 yield Definition(head, parameters, right, link)
         seen |= _names(left) | _names(right)
+
+
+def _given_values(found: Sequence[Link], parsed: Parsed) -> dict[tuple[str, tuple[str, ...]], list[Node]]:
+    """What the document has equal to each name, and to each function at its parameters."""
+    made: dict[tuple[str, tuple[str, ...]], list[Node]] = {}
+    for link in found:
+        left, right = parsed.tree(link.left), parsed.tree(link.right)
+        head = (lone(left), ()) if lone(left) else called(left)
+        if head and link.first and link.sign in ("=", ":=") and isinstance(right, Node):
+            made.setdefault(head, []).append(right)
+    return made
+
+
+def _differ(values: Sequence[Node]) -> bool:
+    """Whether two values have no names but each other's, and are not equal: neither defines anything."""
+    plain = [
+        v for v in values if all(n.kind not in ("atom", "applied") for n in nodes(v)) and not constant(v)
+    ]
+    return any(not same(plain[0], other) for other in plain[1:])
 
 
 def _words(source: Document, link: Link) -> str:

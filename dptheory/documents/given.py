@@ -22,7 +22,7 @@ NEAR: Final = 70
 CUES: Final = re.compile(
     r"(?:\b(?:let|for (?:all|any|every|each|some|fixed)|fix|assum\w+(?: that)?|suppos\w+(?: that)?|given"
     r"|where|with|for|if|when|whenever|provided(?: that)?|such that|because|take|pick|choose|consider|any"
-    r"|every|satisfying|requires?)\b|[*] )[\s,:(]*$",
+    r"|setting|taking|choosing|picking|letting|fixing|every|satisfying|requires?)\b|[*] )[\s,:(]*$",
     re.IGNORECASE,
 )
 LOCAL: Final = re.compile(
@@ -249,6 +249,14 @@ def reaching(
             if source.section(g.position) == here
             and g.position < position + 500
             and _holds(source, g, position)
+        ] + [
+            g
+            for g in about
+            if g.local
+            and _in_heading(source, g)
+            and g.position < position
+            and source.section(g.position) != here
+            and source.within(g.position, position)
         ]
         if not any(name in g.of for g in near):
             earlier = [
@@ -267,10 +275,15 @@ def reaching(
     return sorted(chosen.values(), key=lambda g: (g.position, g.text))
 
 
+def _in_heading(source: Document, one: Given) -> bool:
+    """Whether a condition stands in the heading of its section."""
+    at = source.section(one.position)
+    return at > 0 and "\n" not in source.text[source.sections[at - 1] : one.position].strip()
+
+
 def _holds(source: Document, one: Given, position: int) -> bool:
     """A condition of a case holds within its paragraph; one in a heading, in all of its section."""
-    at = source.section(one.position)
-    if not one.local or (at and "\n" not in source.text[source.sections[at - 1] : one.position].strip()):
+    if not one.local or _in_heading(source, one):
         return True
     low, high = sorted((one.position, position))
     return "\n\n" not in source.text[low:high] or high - low < 300

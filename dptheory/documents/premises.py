@@ -74,14 +74,20 @@ def only_unknowns(text: str, mine: Iterable[str]) -> bool:
     )
 
 
-def hypotheses(spoken: Sequence[Spoken], claim: str, mine: Iterable[str], link: Link) -> list[Premise]:
+def hypotheses(
+    source: Document, spoken: Sequence[Spoken], claim: str, mine: Iterable[str], link: Link
+) -> list[Premise]:
     """What the text says, before a link or just behind its display, of no other unknowns than the link's; of
     a chain also what its ends say of one another. A bound of an unknown is none for another bound of it.
     """
     known = frozenset(mine)
     circular = {s.link.chain for s in spoken if s.link is not None and s.text == claim}
     apart = [s for s in spoken if s.link is None or s.link.chain not in circular - {link.chain}]
-    near = [s for s in (*apart, *_ends(apart)) if s.atoms and _reaches(s, link)]
+    near = [
+        s
+        for s in (*apart, *_ends(apart))
+        if s.atoms and _reaches(s, link) and source.within(s.position, link.position)
+    ]
     bridges = [s for s in near if 0 < len(s.atoms.keys() - known) <= 2 and s.atoms.keys() & known][-2:]
     wider = known.union(*(s.atoms for s in bridges))
     found = [s for s in near if s.atoms.keys() <= wider and not _restated(s.text, claim, wider)]

@@ -85,7 +85,8 @@ class Reading:
                 value = meaning.text(one.value)
                 named = {n for n, _ in self.atoms.values()} - {d.name for d in self.definitions}
                 unknown = named & read_term(value).names
-                made[name] = Function(one.parameters, value, rigid=bool(unknown))
+                rigid = bool(unknown) or not read_term(value).names & set(one.parameters)
+                made[name] = Function(one.parameters, value, rigid=rigid)
             except (SyntaxProblem, KernelError):
                 made.pop(name, None)
         return made

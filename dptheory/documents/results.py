@@ -89,6 +89,8 @@ def read_document(
     for at, one in enumerate(chosen):
         for other in (False, *([True] if one.other else [])):
             question = _question(one, under[at], rests[at], effort, other=other)
+            unknown = tuple(sorted(said.atoms.keys() & names_of(one.claim)))
+            question = question and replace(question, unknowns=unknown)
             if question is not None:
                 asked[at, other] = question
     distinct = list(dict.fromkeys(asked.values()))
@@ -130,7 +132,8 @@ def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bo
         before = "" if other else one.before
         refutable = one.refutable and one.kind == SCALAR
         both = one.link.joint == r"\iff"
-        return Question(claim, texts, noted, refutable, effort, instances, premises, before, both)
+        least = any("is least" in words for words in one.told)
+        return Question(claim, texts, noted, refutable, effort, instances, premises, before, both, least)
     about = one.otherwise or (one.kind == OBJECTS and (instances or premises))
     if about and one.claim and not other:
         return Question(one.claim, texts, noted, False, effort // 2, instances, premises)
@@ -170,7 +173,7 @@ class _Knowing:
         mine = self._mine(one)
         if not mine:
             return Rests()
-        found = hypotheses(self.spoken, one.claim, mine, one.link)
+        found = hypotheses(self.source, self.spoken, one.claim, mine, one.link)
         if any(only_unknowns(side, mine) for side in re.split(r" (?:<=|>=|<|>|=|!=) ", one.claim)):
             return Rests(self._placed(found))
         more = instances(self.general, one.claim, mine, one.link, self.said.parsed)

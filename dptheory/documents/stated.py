@@ -11,7 +11,7 @@ from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import print_term
-from ..latex.meaning import Meaning
+from ..latex.meaning import Function, Meaning
 from ..latex.names import Names
 from ..latex.nodes import Node, nodes
 from ..latex.rows import SIGNS, trimmed
@@ -48,6 +48,9 @@ _OBJECTS: Final = frozenset((
 """What stands in relations of objects; where such a relation cannot be read it is left alone."""
 _LISTED: Final = re.compile(r"\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)|\^\*\*|\)\^\*|\[[^]]*\]_")
 
+_FOLLOWS: Final = re.compile(
+    r"\b(?:then|thus|hence|so|therefore|gives?|yields?|get|obtain|have|that|is|i\.e)\b[^.$]{0,20}$", re.I
+)
 _SUPPOSED: Final = re.compile(
     r"[\s$)\\\]]*(?:,? *(?:already|then|also))? *(?:(?:requires?|impl(?:y|ies)|would|is equivalent|iff"
     r"|if and only if|only if)\b"
@@ -263,8 +266,11 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
         at = problem.position if isinstance(problem, SyntaxProblem) else link.position
         kind = OBJECTS if _of_objects(link) else SCALAR
         return Stated(link, kind, problem=bare, problem_at=at)
-    if reading.transposed and any("T" in t.names for t in terms):
+    turned = any(t.text == r"\top" for t in (*link.left, *link.right))
+    if turned or (reading.transposed and any("T" in t.names for t in terms)):
         return Stated(link, OBJECTS)
+    if link.sign == "=" and link.first and terms[0].op == "var" and constant(trees[1]):
+        return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     unknown = {name for name, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
     sides = [set(t.names) & unknown for t in terms]
     only = [bool(side) and side == set(t.names) for side, t in zip(sides, terms, strict=True)]
@@ -280,15 +286,35 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     names = frozenset(n for t in terms for n in t.names)
     conditions = reaching(reading.source, reading.given, link.position, names)
     other = reading.other(trees, readable, raw, link.sign)
-    free = [lone(t) for t in trees]
-    refutable = not any(n and n in reading.numbers and n not in used for n in free)
-    refutable = refutable and not link.arrow and not (link.first and _is_case(reading.source, link))
+    refutable = not link.arrow and not _is_free(reading, link, trees, used, readable)
     return Stated(
         link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",
         f"{raw[0]} {link.sign} {raw[1]}",
         tuple(conditions), tuple(f"{n} = {v}" for n, v in used.items()), tuple(meaning.told), other,
         refutable=refutable, noted=tuple(_noted(trees, meaning)),
     )  # fmt: skip
+
+
+def _is_free(
+    reading: Reading,
+    link: Link,
+    trees: Sequence[Node],
+    used: Mapping[str, str],
+    known: Mapping[str, Function],
+) -> bool:
+    """Whether a relation may be no claim: a requirement on a name, a case, an equation that is to be solved,
+    a name that gets another value.
+    """
+    free = [lone(t) for t in trees]
+    if any(n and n in reading.numbers and n not in used for n in free):
+        return True
+    if not link.first:
+        return False
+    solved = link.sign == "=" and any(map(constant, trees)) and not any(_calls(trees, n) for n in known)
+    again = (
+        link.sign == "=" and free[0] in used and not _FOLLOWS.search(reading.words[link.formula.start].before)
+    )
+    return solved or again or _is_case(reading.source, link)
 
 
 def _is_case(source: Document, link: Link) -> bool:

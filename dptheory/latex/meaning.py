@@ -22,6 +22,8 @@ NORMAL: Final = "(1 + erf(({})/sqrt(2)))/2"
 _TOLD: Final = frozenset(
     {"word", "power", "number", "normal", "raised", "behind", "dots", "letters", "euler"}
 )
+_SCRIPT: Final = (r"\mathcal", r"\mathscr", r"\mathfrak")
+"""What the names of sets begin with: before a bracket with one stands a function."""
 _RANK: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 
 
@@ -185,8 +187,11 @@ class Meaning:
         name, inside = called.value, called.args[0] if called.kind == "applied" else called
         if name in self.functions or (node.kind == "op" and opened(called) is None):
             return None
+        if inside.source.startswith(_SCRIPT):
+            return None
         sums = inside.value in ("+", "-") if inside.kind == "op" else inside.value == "dots"
-        letter = name in self.called or name.partition("_")[0] in FUNCTION_LETTERS
+        stem = name.partition("_")[0]
+        letter = stem in {other.partition("_")[0] for other in self.called} or stem in FUNCTION_LETTERS
         return parts if name in self.variables or (sums and not letter) else None
 
     def _value(self, node: Node, known: Function) -> str:
