@@ -23,7 +23,8 @@ class Question:
     anything.
     `premises` are what the text says of its unknowns, `instances` what it says of all such; `before` is the
     relation that it may follow from, and `both` says that this is to follow from it, too; `least` says
-    that it is of all values of a name. Of its `unknowns` nothing is meant that is not said.
+    that it is of all values of a name. Of its `unknowns` nothing is meant that is not said. Of
+    a `step` it is only asked whether it follows from one of its premises.
     """
 
     claim: str
@@ -37,6 +38,7 @@ class Question:
     both: bool = False
     least: bool = False
     unknowns: tuple[str, ...] = ()
+    step: bool = False
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,8 @@ def _answered(question: Question, claim: Claim | Compound) -> Answer:
     names = [v.name for v in claim.variables]
     usual = conventions(names, question.given, question.unknowns)
     owed = owed_of(claim) if isinstance(claim, Claim) else []
+    if question.step:
+        return _step(question, ask, names, usual, owed)
     first = ask((), effort=question.effort // (2 if usual or owed else 1))
     if first.verdict.status == PROVED:
         return Answer("proved", first.reason, effort=ask.spent)
@@ -61,6 +63,18 @@ def _answered(question: Question, claim: Claim | Compound) -> Answer:
     if last.verdict.status != REFUTED:
         return Answer("unknown", last.reason, effort=ask.spent)
     return failing(question, claim, ask, last.reason, last.witness, everything)
+
+
+def _step(
+    question: Question, ask: Asking, names: Sequence[str], usual: Sequence[str], owed: Sequence[str]
+) -> Answer:
+    """Whether a link follows from one of its premises."""
+    everything = _conventional(question, ask, names, usual, owed)
+    for one in question.premises:
+        more = (*everything, one)
+        if (found := ask(more, effort=question.effort)).verdict.status == PROVED:
+            return Answer("proved", found.reason, ask.needed(more), following=True, effort=ask.spent)
+    return Answer("unknown", "", effort=ask.spent)
 
 
 def _conventional(

@@ -120,7 +120,7 @@ def _ends(spoken: Sequence[Spoken]) -> Iterator[Spoken]:
                 one = chain[place]
                 left, sign, right = _SIGN.split(one.text, maxsplit=1)
                 joined = place == start or _SIGN.split(last.text, maxsplit=1)[2] == left
-                way = _joined(way, sign) if joined else ""
+                way = both_signs(way, sign) if joined else ""
                 if not way:
                     break
                 last = one
@@ -132,11 +132,11 @@ def _ends(spoken: Sequence[Spoken]) -> Iterator[Spoken]:
                     yield Spoken(text, used, f"{chain[start].said}, ..., {one.said}", one.position, one.link)
 
 
-def _joined(way: str, sign: str) -> str:
+def both_signs(way: str, sign: str) -> str:
     """The sign of two relations one after the other; empty where they say nothing together."""
     if sign == "=":
         return way
-    sign = _WAYS.get(sign, "")
+    sign, way = _WAYS.get(sign, ""), _WAYS.get(way, way)
     return sign if way in ("=", sign) else ""
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from ..kernel.real import FLIPPED
 from .judging import EFFORT, Answer, Question, answers
@@ -13,7 +14,10 @@ from .premises import Premise, Spoken, general, hypotheses, instances, meant, na
 from .side import Side
 from .source import Document, Place, Trouble
 from .stated import ATOMS, DEFINITION, OBJECTS, SCALAR, Said, Stated, stated, unknowns
+from .steps import ANNOUNCED, STANDS, Step, steps
 
+ROUNDS: Final = 2
+"""Times that it is asked what follows from what."""
 Under = tuple[tuple[str, str, Place | None], ...]
 """Conditions, each with what the document has for it and where."""
 
@@ -101,7 +105,63 @@ def read_document(
         answer, other_ = given.get((at, False)), given.get((at, True))
         place = source.place(one.link.position)
         results.append(_result(one, place, answer, other_, under[at], rests[at]))
+    for _ in range(ROUNDS):
+        if not _stepwise(source, results, effort, workers):
+            break
     return Letter(name, tuple(results), (*source.troubles, *said.troubles), said.atoms, said.side)
+
+
+def _stepwise(source: Document, results: list[Result], effort: int, workers: int) -> bool:
+    """Ask of each relation that was not decided whether it follows from others above it; whether some do."""
+    asked: dict[int, tuple[Question, list[Step]]] = {}
+    for at, one in enumerate(results):
+        if one.stated.kind != SCALAR or one.verdict != "unknown" or (one.answer and one.answer.needs):
+            continue
+        above = [step for other in results[:at] if (step := _above(source, other, one)) is not None]
+        if found := steps(above, one.stated.claim):
+            texts = tuple(text for text, _, _ in one.under)
+            asked[at] = (
+                Question(
+                    one.stated.claim,
+                    texts,
+                    effort=effort // 2,
+                    premises=tuple(s.text for s in found),
+                    step=True,
+                ),
+                found,
+            )
+    told = answers([question for question, _ in asked.values()], workers, lambda done, total: None)
+    for (at, (_, found)), answer in zip(asked.items(), told, strict=True):
+        if answer.verdict == "proved":
+            rests = Rests(tuple((s.text, _said(source, s), source.place(s.positions[0])) for s in found))
+            results[at] = _result(
+                results[at].stated, results[at].place, answer, None, results[at].under, rests
+            )
+    return any(answer.verdict == "proved" for answer in told)
+
+
+def _above(source: Document, other: Result, one: Result) -> Step | None:
+    """A relation as one that another may follow from: in its chapter, claimed, and not refuted."""
+    stated, at = other.stated, other.stated.link.position
+    if (
+        stated.kind != SCALAR
+        or other.verdict not in ("proved", "unknown")
+        or not source.within(at, one.stated.link.position)
+    ):
+        return None
+    words = source.words(stated.link.formula.start - 120, stated.link.formula.start)
+    known = {text for text, _, _ in one.under}
+    decided = other.verdict == "proved"
+    if other.verdict == "unknown" and (
+        ANNOUNCED.search(words) or not stated.refutable or (other.answer and other.answer.witness)
+    ):
+        return None
+    return Step(stated.claim, (at,), decided) if {text for text, _, _ in other.under} <= known else None
+
+
+def _said(source: Document, step: Step) -> str:
+    places = ", ".join(str(source.place(at)) for at in step.positions)
+    return f"{STANDS} {places}" + ("" if step.decided else ", which is not decided")
 
 
 def _result(

@@ -172,7 +172,7 @@ def size(reader: Reader, closer: str, token: Token) -> Node | None:
     start = reader.at
     if reader.peek() == r"\{":
         reader.at += len(balanced(reader.tokens, reader.at))
-    elif reader.peek() in (r"\mathcal", r"\mathscr"):
+    elif reader.names.marks and reader.peek() in (r"\mathcal", r"\mathscr"):
         reader.take()
         reader.group()
         restricted = reader.at
