@@ -18,6 +18,18 @@ MOST: Final = 3
 
 
 @dataclass(frozen=True)
+class Growth:
+    """F and G as texts, the name that grows, the relation, the conditions, and how it was read."""
+
+    left: str
+    right: str
+    name: str
+    relation: str
+    where: tuple[str, ...]
+    told: str
+
+
+@dataclass(frozen=True)
 class Question:
     """A link for the prover: what is claimed, under what, what else it may mean, and whether failing says
     anything.
@@ -39,6 +51,7 @@ class Question:
     least: bool = False
     unknowns: tuple[str, ...] = ()
     step: bool = False
+    growth: Growth | None = None
 
 
 @dataclass(frozen=True)

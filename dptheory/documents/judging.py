@@ -12,6 +12,7 @@ from ..kernel.real import Claim, Compound
 from .asking import EFFORT, Answer, Asking, Question, claim_of
 from .conventions import conventions, edges, not_zero, owed_of, positive, whole_numbers
 from .failing import failing
+from .growing import grown
 
 __all__ = ["EFFORT", "Answer", "Question", "answered", "answers"]
 
@@ -27,6 +28,8 @@ def answered(question: Question) -> Answer:
     >>> answered(Question("(a + b)**2 = a**2 + b**2")).verdict
     'refuted'
     """
+    if question.growth is not None:
+        return grown(question.growth)
     try:
         claim = claim_of(question.claim, question.given)
         return _answered(question, claim)

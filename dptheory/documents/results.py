@@ -183,6 +183,8 @@ def _result(
 
 def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bool) -> Question | None:
     """What is asked about a link, if anything; of objects, only where something is known of them."""
+    if one.growth is not None:
+        return Question(one.link.latex, growth=one.growth)
     texts = tuple(text for text, _, _ in under)
     noted = tuple(text for text, _, at in under if at is None and not text.endswith(" integer"))
     instances = tuple(text for text, _, _ in rests.instances)

@@ -16,10 +16,12 @@ from ..latex.names import Names
 from ..latex.nodes import Node, nodes
 from ..latex.rows import SIGNS, trimmed
 from ..present.reading import read_term
+from .asking import Growth
 from .code import assigned
 from .definitions import Definition, definitions, in_force
 from .derived import least, solved, termwise
 from .given import CUES, LOCAL, NEAR, Given, given, is_condition, reaching, surroundings
+from .growing import growing
 from .links import Link, Statement, links, statements
 from .parsed import Parsed, constant, functions, lone, numbers, transposed, words
 from .premises import names_of
@@ -82,6 +84,7 @@ class Stated:
     before: str = ""
     otherwise: str = ""
     noted: tuple[tuple[str, str], ...] = ()
+    growth: Growth | None = None
 
 
 @dataclass(frozen=True)
@@ -195,7 +198,13 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
     if first in assumed:
         return None if link.sign == r"\in" else Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     if link.sign in _GROWTH or (link.sign in ("=", r"\le", "<=", r"\in", ">=") and _ORDERS.search(latex)):
-        return Stated(link, ASYMPTOTIC, raw=reading.raw(link, trees))
+        names = frozenset(n.value for t in trees if isinstance(t, Node) for n in nodes(t) if n.kind == "name")
+        conditions = tuple(reaching(reading.source, reading.given, link.position, names))
+        growth = growing(reading, link, [g.text for g in conditions])
+        told = (growth.told,) if growth else ()
+        return Stated(
+            link, ASYMPTOTIC, raw=reading.raw(link, trees), given=conditions, growth=growth, told=told
+        )
     if link.sign not in SIGNS.values() and link.sign != ":=":
         return None
     if link.sign == ":=" and not any(d.link is link for d in reading.definitions):
