@@ -18,6 +18,8 @@ from .parsed import Parsed, called, constant, lone
 from .source import Document
 
 NEAR: Final = 60
+DIFFERENT: Final = 8
+"""Values of one name that are compared."""
 DEFINING: Final = re.compile(
     r"\b(?:let|where|wherein|define[sd]?|defining|denote[sd]?|denoting|set|setting|put|write|choose|choosing|take|taking"
     r"|picking|with|abbreviate|notation|by|call|namely|for)\b[^.$]{0,40}$",
@@ -90,9 +92,11 @@ def _given_values(found: Sequence[Link], parsed: Parsed) -> dict[tuple[str, tupl
 
 
 def _differ(values: Sequence[Node]) -> bool:
-    """Whether two values have no names but each other's, and are not equal: neither defines anything."""
+    """Whether two of the first values are not equal: neither defines anything."""
     plain = [
-        v for v in values if all(n.kind not in ("atom", "applied") for n in nodes(v)) and not constant(v)
+        v
+        for v in values[:DIFFERENT]
+        if all(n.kind not in ("atom", "applied") for n in nodes(v)) and not constant(v)
     ]
     return any(not same(plain[0], other) for other in plain[1:])
 
@@ -134,7 +138,7 @@ def in_force(
             if away > 2 or (away and _CHOSEN.search(_words(source, one.link))):
                 continue
         into[one.name] = one
-    for new in given:
+    for new in given if values else ():
         for name in new.names & values.keys():
             if (
                 new.fresh

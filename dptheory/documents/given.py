@@ -3,7 +3,8 @@ r"""What a document says of its variables: conditions with their places, from fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,10 +20,14 @@ from .source import Document, Formula
 
 NEAR: Final = 70
 """Characters before a formula in which the words stand that introduce it."""
+LIST: Final = 8
+"""Formulas of one list at most, of which the words before the first speak."""
+MOST: Final = 200
+"""Conditions of one section, nearest to a place, that are looked at for it."""
 CUES: Final = re.compile(
     r"(?:\b(?:let|for (?:all|any|every|each|some|fixed)|fix|assum\w+(?: that)?|suppos\w+(?: that)?|given"
     r"|where|with|for|if|when|whenever|provided(?: that)?|such that|because|take|pick|choose|consider|any"
-    r"|setting|taking|choosing|picking|letting|fixing|every|satisfying|requires?)\b|[*] )[\s,:(]*$",
+    r"|every|satisfying|requires?)\b|[*] )[\s,:(]*$",
     re.IGNORECASE,
 )
 LOCAL: Final = re.compile(
@@ -31,6 +36,8 @@ LOCAL: Final = re.compile(
 FRESH: Final = re.compile(
     r"\b(?:for (?:all|any|every|each)|let|fix|all|any|every)\b(?: [a-z-]+){0,3}[\s,:(]*$", re.IGNORECASE
 )
+_CHOSEN: Final = re.compile(r"\b(?:setting|taking|choosing|picking|letting|fixing)\b[\s,:(]*$", re.IGNORECASE)
+"""Words behind which a <= t <= b says where t is to be."""
 _AND: Final = re.compile(r"[\s$,()\\\]\[]*(?:and|or)?[\s$,()\\\]\[]*")
 _OF_ALL: Final = re.compile(r"[\s$)\\\]]*,?\s*for (?:all|any|every|each)\b", re.IGNORECASE)
 _SUPPOSED: Final = re.compile(
@@ -80,7 +87,7 @@ class Words:
     def around(source: Document, formulas: Sequence[Formula], place: int) -> Words:
         """The words around a formula; in "for x > 0 and y > 1" the second has those before the first."""
         last, start = formulas[place], place
-        while start and not last.display and not formulas[start - 1].display:
+        while start > max(place - LIST, 0) and not last.display and not formulas[start - 1].display:
             if not _AND.fullmatch(source.text[formulas[start - 1].end : formulas[start].start]):
                 break
             start -= 1
@@ -155,6 +162,8 @@ def is_condition(row: Row, parsed: Parsed, words: Words, *, display: bool = Fals
     simple = [bool(lone(t)) or constant(t) for t in trees]
     if "=" in signs or not any(map(lone, trees)):
         return False
+    if len(trees) > 2 and all(map(lone, trees[1:-1])) and _CHOSEN.search(words.before):
+        return True
     stated = (
         row.quantified
         or row.words in ("because", "forall")
@@ -233,8 +242,17 @@ def _worded(source: Document, statement: Statement, parsed: Parsed, before: str)
         yield Given(text, frozenset({name}), said, formula.start, of=frozenset({name}))
 
 
+def by_name(found: Iterable[Given]) -> dict[str, list[Given]]:
+    """The conditions of each name, in the order of their places."""
+    made: dict[str, list[Given]] = {}
+    for one in sorted(found, key=lambda g: g.position):
+        for name in one.names:
+            made.setdefault(name, []).append(one)
+    return made
+
+
 def reaching(
-    source: Document, all_given: Sequence[Given], position: int, names: frozenset[str]
+    source: Document, known: Mapping[str, Sequence[Given]], position: int, names: frozenset[str]
 ) -> list[Given]:
     """The conditions that hold at a place: of each name those of its section, before it or shortly behind;
     where none of these is there to speak of it, those of the last section before that has such a one, too.
@@ -242,32 +260,31 @@ def reaching(
     here = source.section(position)
     chosen: dict[str, Given] = {}
     for name in sorted(names):
-        about = [g for g in all_given if name in g.names and g.names <= names]
+        about = known.get(name, ())
+        place = bisect_right(about, position, key=lambda g: g.position)
+        before = [g for g in about[max(place - MOST, 0) : place] if g.names <= names]
+        behind = [g for g in about[place : place + MOST] if g.names <= names]
         near = [
             g
-            for g in about
-            if source.section(g.position) == here
-            and g.position < position + 500
-            and _holds(source, g, position)
-        ] + [
-            g
-            for g in about
-            if g.local
-            and _in_heading(source, g)
-            and g.position < position
-            and source.section(g.position) != here
-            and source.within(g.position, position)
+            for g in (*before, *behind)
+            if (
+                source.section(g.position) == here
+                and g.position < position + 500
+                and _holds(source, g, position)
+            )
+            or (
+                g.local
+                and g.position < position
+                and _in_heading(source, g)
+                and source.within(g.position, position)
+            )
         ]
         if not any(name in g.of for g in near):
-            earlier = [
-                g
-                for g in about
-                if g.position < position and not g.local and source.section(g.position) < here
-            ]
+            earlier = [g for g in before if not g.local and source.section(g.position) < here]
             last = max((source.section(g.position) for g in earlier if name in (g.of or {name})), default=-1)
             near += [g for g in earlier if source.section(g.position) == last]
         if not near:  # what is said of all values of a name may stand below its use
-            below = [g for g in about if g.fresh]
+            below = [g for g in behind if g.fresh]
             first = min((source.section(g.position) for g in below), default=-1)
             near = [g for g in below if source.section(g.position) == first]
         for one in near:

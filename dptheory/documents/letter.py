@@ -13,8 +13,8 @@ from ..present.blocks import Block, Code, Heading, Inline, Listing, Paragraph, S
 from ..present.formulas import model, write
 from ..present.reading import claim_from, read_said
 from ..present.styles import UNICODE
+from .kinds import ASSUMPTION, ASYMPTOTIC, ATOMS, DEFINITION, OBJECTS, SCALAR
 from .results import Letter, Result
-from .stated import ASSUMPTION, ASYMPTOTIC, ATOMS, DEFINITION, OBJECTS, SCALAR
 from .steps import STANDS
 
 MEANS: Final = {

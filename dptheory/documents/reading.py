@@ -35,6 +35,8 @@ class Reading:
     definitions: list[Definition] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
     words: dict[int, Words] = field(default_factory=dict)
+    defining: frozenset[int] = frozenset()
+    about: dict[str, list[Given]] = field(default_factory=dict)
     numbers: frozenset[str] = frozenset()
     called: frozenset[str] = frozenset()
     transposed: bool = False

@@ -3,6 +3,7 @@ r"""A document read as a whole: every link with its class, its claim, its condit
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +11,17 @@ from typing import Final
 
 from ..kernel.real import FLIPPED
 from .judging import EFFORT, Answer, Question, answers
+from .kinds import ATOMS, DEFINITION, OBJECTS, SCALAR, unknowns
 from .premises import Premise, Spoken, general, hypotheses, instances, meant, names_of, only_unknowns
 from .side import Side
 from .source import Document, Place, Trouble
-from .stated import ATOMS, DEFINITION, OBJECTS, SCALAR, Said, Stated, stated, unknowns
+from .stated import Said, Stated, stated
 from .steps import ANNOUNCED, STANDS, Step, steps
 
+ABOVE: Final = 40
+"""Relations above one that it may follow from."""
+NEAREST: Final = 200
+"""Relations between unknowns that are looked at for one of them."""
 ROUNDS: Final = 2
 """Times that it is asked what follows from what."""
 Under = tuple[tuple[str, str, Place | None], ...]
@@ -117,7 +123,11 @@ def _stepwise(source: Document, results: list[Result], effort: int, workers: int
     for at, one in enumerate(results):
         if one.stated.kind != SCALAR or one.verdict != "unknown" or (one.answer and one.answer.needs):
             continue
-        above = [step for other in results[:at] if (step := _above(source, other, one)) is not None]
+        above = [
+            step
+            for other in results[max(at - ABOVE, 0) : at]
+            if (step := _above(source, other, one)) is not None
+        ]
         if found := steps(above, one.stated.claim):
             texts = tuple(text for text, _, _ in one.under)
             asked[at] = (
@@ -209,6 +219,7 @@ class _Knowing:
         self.source, self.said = source, said
         about = (one for one in said.links if one.kind in (OBJECTS, ATOMS) and one.claim)
         self.spoken = [self._spoken(one) for one in about if one.link.sign in FLIPPED or one.link.sign == "="]
+        self.places = [spoken.position for spoken in self.spoken]
         self.general = [*general(source, self.spoken), *meant(source, said.parsed)]
 
     def _spoken(self, one: Stated) -> Spoken:
@@ -235,7 +246,9 @@ class _Knowing:
         mine = self._mine(one)
         if not mine:
             return Rests()
-        found = hypotheses(self.source, self.spoken, one.claim, mine, one.link)
+        place = bisect_left(self.places, one.link.position)
+        near = self.spoken[max(place - NEAREST, 0) : place + NEAREST // 4]
+        found = hypotheses(self.source, near, one.claim, mine, one.link)
         if any(only_unknowns(side, mine) for side in re.split(r" (?:<=|>=|<|>|=|!=) ", one.claim)):
             return Rests(self._placed(found))
         more = instances(self.general, one.claim, mine, one.link, self.said.parsed)

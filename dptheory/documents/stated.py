@@ -4,14 +4,11 @@ states.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import print_term
-from ..latex.meaning import Function, Meaning
 from ..latex.names import Names
 from ..latex.nodes import Node, nodes
 from ..latex.rows import SIGNS, trimmed
@@ -20,45 +17,30 @@ from .asking import Growth
 from .code import assigned
 from .definitions import Definition, definitions, in_force
 from .derived import least, solved, termwise
-from .given import CUES, LOCAL, NEAR, Given, given, is_condition, reaching, surroundings
+from .given import CUES, Given, by_name, given, is_condition, reaching, surroundings
 from .growing import growing
+from .kinds import (
+    ASSUMPTION,
+    ASYMPTOTIC,
+    ATOMS,
+    DEFINITION,
+    GROWTH,
+    OBJECTS,
+    ORDERS,
+    SCALAR,
+    calling,
+    is_free,
+    kind_of,
+    noted_of,
+    of_objects,
+    unknowns,
+)
 from .links import Link, Statement, links, statements
 from .parsed import Parsed, constant, functions, lone, numbers, transposed, words
 from .premises import names_of
 from .reading import Reading
 from .side import Side, corrected, side_text
 from .source import Document, Trouble
-
-SCALAR, ATOMS, ASYMPTOTIC, OBJECTS, DEFINITION, ASSUMPTION = CLASSES = (
-    "scalar", "atoms", "asymptotic", "objects", "definition", "assumption",
-)  # fmt: skip
-_GROWTH: Final = frozenset(
-    {r"\approx", r"\sim", r"\simeq", r"\lesssim", r"\gtrsim", r"\asymp", r"\ll", r"\gg", r"\propto"}
-)
-_ORDERS: Final = re.compile(
-    r"(?:^|[^A-Za-z\\])(?:O|o)\(|\\(?:mathcal|tilde|widetilde)\{?\s*O|\\Omega\(|\\Theta\("
-)
-_OBJECTS: Final = frozenset((
-    r"\mathcal", r"\mathbb", r"\cup", r"\cap", r"\setminus", r"\emptyset", r"\circ", r"\mapsto",
-    r"\mathsf", r"\subset",
-    r"\otimes", r"\oplus", r"\bigoplus", r"\top", r"\nabla", r"\partial", r"\mid", r"\{", r"\exists",
-    r"\wedge", r"\vee",
-    r"\bigcup", r"\bigcap", r"\arg", r"\deg", r"\dim", r"\ker", r"\langle", r"\vdots", r"\ddots", r"\\",
-    r"\|", r"\ldots",
-    r"\Pr", r"\subseteq", r"\times", r"\neg", r"\det", r"\mod", r"\bmod", r"\pmod", r"\vec", r"\boldsymbol",
-))  # fmt: skip
-"""What stands in relations of objects; where such a relation cannot be read it is left alone."""
-_LISTED: Final = re.compile(r"\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)|\^\*\*|\)\^\*|\[[^]]*\]_")
-
-_FOLLOWS: Final = re.compile(
-    r"\b(?:then|thus|hence|so|therefore|gives?|yields?|get|obtain|have|that|is|i\.e)\b[^.$]{0,20}$", re.I
-)
-_SUPPOSED: Final = re.compile(
-    r"[\s$)\\\]]*(?:,? *(?:already|then|also))? *(?:(?:requires?|impl(?:y|ies)|would|is equivalent|iff"
-    r"|if and only if|only if)\b"
-    r"|(?:holds |is true )?(?:if|when|whenever|unless|provided)\b(?! *(?:that )?[$\\]))"
-)
-"""Words behind a relation that is spoken of, not claimed."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +109,8 @@ def stated(source: Document, side: Side | None = None) -> Said:
             reading.given += _named(d)
     if side is not None:
         reading.given, reading.definitions = corrected(source, side, reading.given, reading.definitions)
+    reading.about = by_name(reading.given)
+    reading.defining = frozenset(id(d.link) for d in reading.definitions)
     named = {d.name for d in reading.definitions if d.parameters} | functions(trees)
     known = numbers(trees) | {n for g in reading.given for n in g.names}
     reading.called = functions(trees)
@@ -197,9 +181,9 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
     first = (link.formula.start, link.left[0].position)
     if first in assumed:
         return None if link.sign == r"\in" else Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
-    if link.sign in _GROWTH or (link.sign in ("=", r"\le", "<=", r"\in", ">=") and _ORDERS.search(latex)):
+    if link.sign in GROWTH or (link.sign in ("=", r"\le", "<=", r"\in", ">=") and ORDERS.search(latex)):
         names = frozenset(n.value for t in trees if isinstance(t, Node) for n in nodes(t) if n.kind == "name")
-        conditions = tuple(reaching(reading.source, reading.given, link.position, names))
+        conditions = tuple(reaching(reading.source, reading.about, link.position, names))
         growth = growing(reading, link, [g.text for g in conditions])
         told = (growth.told,) if growth else ()
         return Stated(
@@ -207,11 +191,11 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
         )
     if link.sign not in SIGNS.values() and link.sign != ":=":
         return None
-    if link.sign == ":=" and not any(d.link is link for d in reading.definitions):
+    if link.sign == ":=" and id(link) not in reading.defining:
         return Stated(link, DEFINITION, raw=reading.raw(link, trees))
     if claim := least(reading, link):
         return _about(reading, link, claim, (f"{latex} is read as the value at which this is least",))
-    if any(d.link is link for d in reading.definitions):
+    if id(link) in reading.defining:
         made = Stated(link, DEFINITION, raw=reading.raw(link, trees))
         claim = solved(reading, link)
         return (
@@ -235,14 +219,15 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
         return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     problem = next((t for t in trees if isinstance(t, SyntaxProblem)), None)
     if problem is not None:
-        kind = OBJECTS if _of_objects(link) else SCALAR
+        kind = OBJECTS if of_objects(link) else SCALAR
         return Stated(link, kind, problem=problem.bare, problem_at=problem.position)
     return _numeric(reading, link, [t for t in trees if isinstance(t, Node)])
 
 
 def _assigns(reading: Reading, link: Link, trees: Sequence[Node | SyntaxProblem]) -> bool:
     """Whether words give something a number: "with n = 50 and s^2 = 1"."""
-    if link.formula.display or not constant(trees[1]) or constant(trees[0]):
+    plain = isinstance(trees[0], Node) and all(n.kind not in ("atom", "applied") for n in nodes(trees[0]))
+    if link.formula.display or not plain or not constant(trees[1]) or constant(trees[0]):
         return False
     return bool(CUES.search(reading.words[link.formula.start].before))
 
@@ -252,13 +237,8 @@ def _about(reading: Reading, link: Link, claim: str, told: tuple[str, ...]) -> S
     names = names_of(claim)
     unknown = {n for n, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
     kind = ATOMS if names & unknown else SCALAR
-    conditions = reaching(reading.source, reading.given, link.position, frozenset(names))
+    conditions = reaching(reading.source, reading.about, link.position, frozenset(names))
     return Stated(link, kind, claim, claim, tuple(conditions), told=told)
-
-
-def _of_objects(link: Link) -> bool:
-    """Whether a relation that cannot be read is one of objects: sets, vectors, matrices, pairs."""
-    return bool({t.text for t in (*link.left, *link.right)} & _OBJECTS) or bool(_LISTED.search(link.latex))
 
 
 def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
@@ -273,7 +253,7 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     except (SyntaxProblem, KernelError, ArithmeticError, RecursionError) as problem:
         bare = problem.bare if isinstance(problem, SyntaxProblem) else str(problem)
         at = problem.position if isinstance(problem, SyntaxProblem) else link.position
-        kind = OBJECTS if _of_objects(link) else SCALAR
+        kind = OBJECTS if of_objects(link) else SCALAR
         return Stated(link, kind, problem=bare, problem_at=at)
     turned = any(t.text == r"\top" for t in (*link.left, *link.right))
     if turned or (reading.transposed and any("T" in t.names for t in terms)):
@@ -286,97 +266,19 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     kind = (
         OBJECTS
         if (only[0] and not sides[1]) or (only[1] and not sides[0])
-        else _kind(raw, sides, trees, link.sign)
+        else kind_of(raw, sides, trees, link.sign)
     )
     if kind == OBJECTS and (claim := termwise(reading, link, trees)):
         told = ("two sums, or products, are compared term by term",)
         return replace(_about(reading, link, claim, told), kind=OBJECTS, otherwise=ATOMS, refutable=False)
-    used |= {f"{n}({', '.join(f.parameters)})": f.value for n, f in readable.items() if _calls(trees, n)}
+    used |= {f"{n}({', '.join(f.parameters)})": f.value for n, f in readable.items() if calling(trees, n)}
     names = frozenset(n for t in terms for n in t.names)
-    conditions = reaching(reading.source, reading.given, link.position, names)
+    conditions = reaching(reading.source, reading.about, link.position, names)
     other = reading.other(trees, readable, raw, link.sign)
-    refutable = not link.arrow and not _is_free(reading, link, trees, used, readable)
+    refutable = not link.arrow and not is_free(reading, link, trees, used, readable)
     return Stated(
         link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",
         f"{raw[0]} {link.sign} {raw[1]}",
         tuple(conditions), tuple(f"{n} = {v}" for n, v in used.items()), tuple(meaning.told), other,
-        refutable=refutable, noted=tuple(_noted(trees, meaning)),
+        refutable=refutable, noted=tuple(noted_of(trees, meaning)),
     )  # fmt: skip
-
-
-def _is_free(
-    reading: Reading,
-    link: Link,
-    trees: Sequence[Node],
-    used: Mapping[str, str],
-    known: Mapping[str, Function],
-) -> bool:
-    """Whether a relation may be no claim: a requirement on a name, a case, an equation that is to be solved,
-    a name that gets another value.
-    """
-    free = [lone(t) for t in trees]
-    if any(n and n in reading.numbers and n not in used for n in free):
-        return True
-    if not link.first:
-        return False
-    solved = link.sign == "=" and any(map(constant, trees)) and not any(_calls(trees, n) for n in known)
-    again = (
-        link.sign == "=" and free[0] in used and not _FOLLOWS.search(reading.words[link.formula.start].before)
-    )
-    return solved or again or _is_case(reading.source, link)
-
-
-def _is_case(source: Document, link: Link) -> bool:
-    """Whether the words around a relation make it a case, or a condition: it is not claimed."""
-    words = source.words(link.formula.start - NEAR, link.formula.start).rstrip("$\\([ ")
-    after = source.text[link.formula.end : link.formula.end + NEAR]
-    return bool(LOCAL.search(re.sub(r"<[^>]*>", "", words).rstrip()) or _SUPPOSED.match(after))
-
-
-def _noted(trees: Sequence[Node], meaning: Meaning) -> Iterator[tuple[str, str]]:
-    """What the notation says: ends of sums and products are integers, and so is what has a factorial."""
-    for node in (n for t in trees for n in nodes(t)):
-        if node.kind == "bound" and node.value != "integral":
-            names = (m.value for end in node.args[2:] for m in nodes(end) if m.kind == "name")
-            yield from ((f"{name} integer", "the end of a sum") for name in names)
-        elif node.kind == "call" and node.value == "factorial":
-            inside, text = list(nodes(node.args[0])), meaning.text(node.args[0])
-            if all(n.kind in ("name", "num") or n.value in ("+", "-", "*") for n in inside):
-                why = f"{text} has a factorial"
-                yield from ((f"{n.value} integer", why) for n in inside if n.kind == "name")
-                yield f"{text} >= 0", why
-
-
-def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], sign: str) -> str:
-    """About numbers where no unknown stands; about unknowns where both sides speak of the same, or one is
-    made of
-    some; about objects where one side is an unknown alone.
-    """
-    left, right = sides
-    if not left and not right:
-        return SCALAR
-    alone = [text in side for text, side in zip(raw, sides, strict=True)]
-    if any(alone) and not (left and right and (left <= right or right <= left) and not all(alone)):
-        return OBJECTS
-    if sign == "=" and not (left <= right or right <= left):
-        return OBJECTS
-    if any(n.kind == "atom" and n.about in ("sum", "indicator") for t in trees for n in nodes(t)) and not (
-        left <= right or right <= left
-    ):
-        return OBJECTS
-    return ATOMS
-
-
-def _calls(trees: Sequence[Node], name: str) -> bool:
-    return any(n.kind == "applied" and name in (n.value, n.about) for t in trees for n in nodes(t))
-
-
-def unknowns(names: Sequence[str], atoms: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """What the notation says of unknowns: a condition, and why."""
-    for name in names:
-        latex, kind = atoms.get(name, ("", ""))
-        if kind == "probability":
-            yield f"0 <= {name}", f"{latex} is a probability"
-            yield f"{name} <= 1", f"{latex} is a probability"
-        elif kind in ("norm", "variance"):
-            yield f"{name} >= 0", f"{latex} is a {kind}"
