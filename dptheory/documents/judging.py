@@ -86,14 +86,14 @@ def _conventional(
     """The conventions, names in divisors, roots and logarithms positive, and what is owed beyond that."""
     known = [*usual, *positive(names, question.given, usual, owed)]
     known += [new for o in owed for new in not_zero(o, question.given)]
-    small = question.effort // 20
+    small = question.effort // 50
 
     def lacking(under: Sequence[str], wanted: Sequence[str]) -> list[str]:
         return [o for o in wanted if ask(under, o, small).verdict.status != PROVED]
 
     rest = lacking(known, owed)
     while rest:
-        tries = [(edge, lacking([*known, edge], rest)) for edge in edges(question.given, rest)]
+        tries = [(edge, lacking([*known, edge], rest)) for edge in edges(question.given, rest)[:4]]
         edge, fewer = min(tries, key=lambda t: len(t[1]), default=("", rest))
         if len(fewer) == len(rest):
             break

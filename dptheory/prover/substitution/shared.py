@@ -24,8 +24,12 @@ FUNCTIONS = frozenset(("exp", "log", "sqrt", "pow", "cosh", "sinh", "tanh", "gam
     "log(exp(x) + x**2*exp(-x)) <= y | log(exp(x) + x**2*exp(-x)) < y | exp(x) + x**2*exp(-x) <= exp(y)",
 )
 def by_shared_terms(prover: Prover, start: ProofState) -> Proof | None:
-    """Show the goal for any values of the greatest such terms that have the signs that these have."""
+    """Show the goal for any values of the greatest such terms that have the signs that these have; only where
+    nothing was derived before: of a hypothesis on the way more is known than its terms' signs.
+    """
     goal = start.goal
+    if goal.derived:
+        return None
     given = [h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived]
     there = {t.key for h in given if h.left.args and h.right.args for t in subterms(h.left, h.right)}
     mine = [t for t in subterms(goal.relation.left, goal.relation.right) if t.key in there and _weighs(t)]
