@@ -147,8 +147,9 @@ def _bare(text: str) -> str:
 
 def _agree(a: Term, b: Term, c: Term, d: Term, names: dict[str, str]) -> bool:
     draw, met = random.Random(1), 0
-    for _ in range(60):
-        point = {name: draw.uniform(0.1, 2.5) for name in names.values()}
+    for k in range(90):
+        low, high = (0.1, 2.5) if k < 60 else (3, 9)
+        point = {name: draw.uniform(low, high) for name in names.values()}
         theirs = {name: point[mine] for name, mine in names.items()}
         try:
             pairs = [(value(a, point), value(c, theirs)), (value(b, point), value(d, theirs))]
@@ -260,8 +261,12 @@ def _results(name: str, mine: list[Label], folder: Path | None, effort: int) -> 
         for at, label in enumerate(mine):
             label["place"] = f"line {5 * at + 4}"
     if effort == 0:
-        links = stated(source).links
-        return [Result(one, source.place(one.link.position), None) for one in links]
+        return [
+            Result(
+                one, source.place(one.link.position), None, tuple((g.text, g.said, None) for g in one.given)
+            )
+            for one in stated(source).links
+        ]
     letter = read_document(source, name, effort=effort, workers=os.cpu_count() or 1)
     print("\n".join(f"{name}: {line}" for line in summary(letter)), file=sys.stderr)
     for one in letter.results:

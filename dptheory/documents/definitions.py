@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel import SyntaxProblem
+from ..latex.dots import same
 from ..latex.nodes import Node, nodes
 from .given import Given
 from .links import Link
@@ -17,12 +18,18 @@ from .parsed import Parsed, called, constant, lone
 from .source import Document
 
 NEAR: Final = 60
+DIFFERENT: Final = 8
+"""Values of one name that are compared."""
 DEFINING: Final = re.compile(
     r"\b(?:let|where|wherein|define[sd]?|defining|denote[sd]?|denoting|set|setting|put|write|choose|choosing|take|taking"
     r"|picking|with|abbreviate|notation|by|call|namely|for)\b[^.$]{0,40}$",
     re.IGNORECASE,
 )
+_EQUATING: Final = re.compile(r"\b(?:let|define[sd]?|denote[sd]?|write|set|call|put)\b[^.$]{0,40}$", re.I)
 _TRAILING: Final = re.compile(r"\b(?:where|here|with|in which|denot\w+|writing)\b[^.$]{0,40}$", re.IGNORECASE)
+
+_CHOSEN: Final = re.compile(r"\b(?:set|put|choose|take|pick|select|\w+ing)\b[^.$]{0,40}$", re.IGNORECASE)
+"""Words that give a name a value for the section in which they stand."""
 
 
 @dataclass(frozen=True)
@@ -54,19 +61,49 @@ def definitions(source: Document, found: Sequence[Link], parsed: Parsed) -> Iter
     """
     seen: set[str] = set()
     section = -1
+    values = _given_values(found, parsed)
     for link in found:
         if source.section(link.position) != section:
             section, seen = source.section(link.position), set()
         left, right = parsed.tree(link.left), parsed.tree(link.right)
         name, function = lone(left), called(left)
         if link.first and link.sign in ("=", ":=") and (name or function) and isinstance(right, Node):
-            words = source.words(link.formula.start - NEAR, link.formula.start).rstrip("$\\([ ")
+            words = _words(source, link)
             cue = link.sign == ":=" or bool(DEFINING.search(words)) or link.words == "where"
             head, parameters = (name, ()) if name else function or ("", ())
             inside = _names(right) - set(parameters)
-            if head not in inside and not constant(right) and (cue or head not in seen):
+            if lone(right) and not (link.sign == ":=" or _EQUATING.search(words)):
+                cue, head = False, ""  # for i = j
+            one = head and (cue or (head not in seen and not _differ(values[head, parameters])))
+            if one and head not in inside and not constant(right):
                 yield Definition(head, parameters, right, link)
         seen |= _names(left) | _names(right)
+
+
+def _given_values(found: Sequence[Link], parsed: Parsed) -> dict[tuple[str, tuple[str, ...]], list[Node]]:
+    """What the document has equal to each name, and to each function at its parameters."""
+    made: dict[tuple[str, tuple[str, ...]], list[Node]] = {}
+    for link in found:
+        left, right = parsed.tree(link.left), parsed.tree(link.right)
+        head = (lone(left), ()) if lone(left) else called(left)
+        if head and link.first and link.sign in ("=", ":=") and isinstance(right, Node):
+            made.setdefault(head, []).append(right)
+    return made
+
+
+def _differ(values: Sequence[Node]) -> bool:
+    """Whether two of the first values are not equal: neither defines anything."""
+    plain = [
+        v
+        for v in values[:DIFFERENT]
+        if all(n.kind not in ("atom", "applied") for n in nodes(v)) and not constant(v)
+    ]
+    return any(not same(plain[0], other) for other in plain[1:])
+
+
+def _words(source: Document, link: Link) -> str:
+    """The words before a link's formula."""
+    return source.words(link.formula.start - NEAR, link.formula.start).rstrip("$\\([ ")
 
 
 def _names(tree: Node | SyntaxProblem) -> set[str]:
@@ -91,14 +128,17 @@ def in_force(
             continue
         into = calls if one.parameters else values
         if one.position > at:
-            words = source.words(one.link.formula.start - NEAR, one.link.formula.start).rstrip("$\\([ ")
-            trails = one.position - link.formula.end < 800 and bool(_TRAILING.search(words))
+            trails = one.position - link.formula.end < 800 and bool(
+                _TRAILING.search(_words(source, one.link))
+            )
             if one.name in into or source.section(one.position) != here or not (trails or one.parameters):
                 continue
-        elif one.parameters == () and one.link.sign != ":=" and source.section(one.position) < here - 2:
-            continue
+        elif one.parameters == () and one.link.sign != ":=":
+            away = here - source.section(one.position)
+            if away > 2 or (away and _CHOSEN.search(_words(source, one.link))):
+                continue
         into[one.name] = one
-    for new in given:
+    for new in given if values else ():
         for name in new.names & values.keys():
             if (
                 new.fresh

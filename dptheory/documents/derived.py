@@ -106,6 +106,6 @@ def termwise(reading: Reading, link: Link, trees: Sequence[Node]) -> str:
 
 def _positive(term: Term) -> bool:
     """Whether a term is evidently not negative: exponentials, absolute values, roots, products of such."""
-    if term.op in ("exp", "abs", "sqrt"):
+    if term.op in ("exp", "abs", "sqrt", "cosh"):
         return True
     return term.op in ("mul", "div", "add") and all(map(_positive, term.args))

@@ -3,7 +3,8 @@ r"""What a document says of its variables: conditions with their places, from fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,18 +16,36 @@ from ..latex.rows import SIGNS, Row, trimmed
 from ..latex.tokens import Token
 from .links import Statement
 from .parsed import Parsed, constant, lone
-from .source import Document
+from .source import Document, Formula
 
 NEAR: Final = 70
 """Characters before a formula in which the words stand that introduce it."""
+LIST: Final = 8
+"""Formulas of one list at most, of which the words before the first speak."""
+MOST: Final = 200
+"""Conditions of one section, nearest to a place, that are looked at for it."""
 CUES: Final = re.compile(
     r"(?:\b(?:let|for (?:all|any|every|each|some|fixed)|fix|assum\w+(?: that)?|suppos\w+(?: that)?|given"
-    r"|where|with|if|when|whenever|provided(?: that)?|such that|because|take|pick|choose|consider|any|every"
-    r"|satisfying|requires?)\b|[*] )[\s,:(]*$",
+    r"|where|with|for|if|when|whenever|provided(?: that)?|such that|because|take|pick|choose|consider|any"
+    r"|every|satisfying|requires?)\b|[*] )[\s,:(]*$",
     re.IGNORECASE,
 )
-LOCAL: Final = re.compile(r"\b(?:if|when|whenever|case|otherwise|unless)\b[\s,:(]*$", re.IGNORECASE)
-FRESH: Final = re.compile(r"\b(?:for (?:all|any|every|each)|let|fix|all|any|every)\b[\s,:(]*$", re.IGNORECASE)
+LOCAL: Final = re.compile(
+    r"\b(?:if|when|whenever|case|otherwise|unless)\b(?: [\dA-Z])?[\s,:(.*-]*$", re.IGNORECASE
+)
+FRESH: Final = re.compile(
+    r"\b(?:for (?:all|any|every|each)|let|fix|all|any|every)\b(?: [a-z-]+){0,3}[\s,:(]*$", re.IGNORECASE
+)
+_CHOSEN: Final = re.compile(r"\b(?:setting|taking|choosing|picking|letting|fixing)\b[\s,:(]*$", re.IGNORECASE)
+"""Words behind which a <= t <= b says where t is to be."""
+_AND: Final = re.compile(r"[\s$,()\\\]\[]*(?:and|or)?[\s$,()\\\]\[]*")
+_OF_ALL: Final = re.compile(r"[\s$)\\\]]*,?\s*for (?:all|any|every|each)\b", re.IGNORECASE)
+_SUPPOSED: Final = re.compile(
+    r"(?:\b(?:such that|assum\w+(?: that)?|suppos\w+(?: that)?|provided(?: that)?|satisfying|as long as)"
+    r"|\bcase\b[^.$]{0,20}[:.(-])[\s*_(]*$",
+    re.IGNORECASE,
+)
+"""Words behind which a relation between any terms is supposed, not claimed."""
 _POSITIVE: Final = re.compile(
     r"\b(positive|strictly positive|non-?negative)(?: (real|integer|number|constant|parameter|even))*s?\W*$",
     re.IGNORECASE,
@@ -43,9 +62,9 @@ _AFTER: Final = re.compile(
 
 @dataclass(frozen=True)
 class Given:
-    """A condition in the claims' language: about which names, what the document has, where. A `local` one
-    is that of
-    a case; a `fresh` one says that its names are any numbers from here on.
+    """A condition in the claims' language: about which names, what the document has, where. A `local` one is
+    that of a case; a `fresh` one says that its names are any numbers from here on; `of` are the names that it
+    is there to speak of: in x < a it is x.
     """
 
     text: str
@@ -54,6 +73,43 @@ class Given:
     position: int
     local: bool = False
     fresh: bool = False
+    of: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words before a formula, those before the list that it goes on with, and what stands behind it."""
+
+    before: str
+    after: str
+
+    @staticmethod
+    def around(source: Document, formulas: Sequence[Formula], place: int) -> Words:
+        """The words around a formula; in "for x > 0 and y > 1" the second has those before the first."""
+        last, start = formulas[place], place
+        while start > max(place - LIST, 0) and not last.display and not formulas[start - 1].display:
+            if not _AND.fullmatch(source.text[formulas[start - 1].end : formulas[start].start]):
+                break
+            start -= 1
+        before = source.words(formulas[start].start - NEAR, formulas[start].start).rstrip("$\\([ ")
+        return Words(before, source.text[last.end : last.end + NEAR])
+
+
+def surroundings(source: Document) -> dict[int, Words]:
+    """The words around every formula, by where it begins."""
+    return {f.start: Words.around(source, source.formulas, at) for at, f in enumerate(source.formulas)}
+
+
+def _introduced(found: Sequence[Row], parsed: Parsed) -> Iterator[str]:
+    """The names that conditions are there to speak of: what is in a set, what stands between two others, else
+    what stands beside numbers alone, else the first name that stands alone.
+    """
+    for row in found:
+        trees = [parsed.tree(trimmed(side.tokens)) for side in row.sides]
+        named = [n for n in map(lone, trees) if n]
+        numbers = len(named) + sum(map(constant, trees)) == len(trees)
+        between = [n for n in map(lone, trees[1:-1]) if n]
+        yield from between or (named if numbers and len(named) < len(trees) else named[:1])
 
 
 def given(source: Document, found: Sequence[Statement], parsed: Parsed) -> list[Given]:
@@ -68,29 +124,32 @@ def given(source: Document, found: Sequence[Statement], parsed: Parsed) -> list[
     """
     made: list[Given] = []
     waiting: list[Row] = []
+    around = surroundings(source)
     for place, statement in enumerate(found):
         row, formula = statement.row, statement.formula
         if place and found[place - 1].formula is not formula:
             waiting = []
-        before = source.words(formula.start - NEAR, formula.start).rstrip("$\\([ ")
+        words = around[formula.start]
         if len(row.sides) == 1:
             waiting.append(row)
-            made += _worded(source, statement, parsed, before)
+            made += _worded(source, statement, parsed, words.before)
             continue
-        if is_condition(row, parsed, before, display=formula.display):
-            read = _conditions([*waiting, row], parsed)
-            local = bool(LOCAL.search(before)) or row.words == "because"
-            said = source.words(formula.start, formula.end)
-            fresh = (row.quantified and row.words != "because") or bool(FRESH.search(before))
-            made += [replace(g, said=said, position=formula.start, local=local, fresh=fresh) for g in read]
+        if is_condition(row, parsed, words, display=formula.display):
+            whole = [*waiting, row]
+            local = bool(LOCAL.search(words.before)) or row.words == "because"
+            fresh = (row.quantified and row.words != "because") or bool(FRESH.search(words.before))
+            base = Given(
+                "", frozenset(), source.words(formula.start, formula.end), formula.start,
+                local, fresh, frozenset(_introduced(whole, parsed)),
+            )  # fmt: skip
+            made += [replace(base, text=g.text, names=g.names) for g in _conditions(whole, parsed)]
         waiting = []
     return made
 
 
-def is_condition(row: Row, parsed: Parsed, before: str, *, display: bool = False) -> bool:
-    """Whether a row states what its variables may be: a membership, a name beside numbers, or a simple
-    relation
-    behind words that introduce it.
+def is_condition(row: Row, parsed: Parsed, words: Words, *, display: bool = False) -> bool:
+    """Whether a row states what its variables may be: a membership, a name beside numbers, a simple relation
+    behind words that introduce it, any relation behind words that suppose it.
     """
     signs = [side.sign for side in row.sides[1:]]
     if signs == [r"\in"]:
@@ -98,9 +157,13 @@ def is_condition(row: Row, parsed: Parsed, before: str, *, display: bool = False
     if not all(sign in SIGNS.values() for sign in signs):
         return False
     trees = [parsed.tree(trimmed(side.tokens)) for side in row.sides]
+    if "=" not in signs and not display and _plain(trees) and _SUPPOSED.search(words.before):
+        return not all(map(constant, trees)) and not _OF_ALL.match(words.after)
     simple = [bool(lone(t)) or constant(t) for t in trees]
     if "=" in signs or not any(map(lone, trees)):
         return False
+    if len(trees) > 2 and all(map(lone, trees[1:-1])) and _CHOSEN.search(words.before):
+        return True
     stated = (
         row.quantified
         or row.words in ("because", "forall")
@@ -116,7 +179,7 @@ def is_condition(row: Row, parsed: Parsed, before: str, *, display: bool = False
         or _speaks(trees[1], trees[0])
     ):
         return False
-    return stated or bool(CUES.search(before))
+    return stated or bool(CUES.search(words.before))
 
 
 def _speaks(one: Node | SyntaxProblem, other: Node | SyntaxProblem) -> bool:
@@ -176,33 +239,52 @@ def _worded(source: Document, statement: Statement, parsed: Parsed, before: str)
     phrase = positive or whole or likely or behind or re.match("", "")
     said = f"{phrase[0].strip(' $(')} {formula.latex.strip()}" if phrase is not None else ""
     for text in texts:
-        yield Given(text, frozenset({name}), said, formula.start)
+        yield Given(text, frozenset({name}), said, formula.start, of=frozenset({name}))
+
+
+def by_name(found: Iterable[Given]) -> dict[str, list[Given]]:
+    """The conditions of each name, in the order of their places."""
+    made: dict[str, list[Given]] = {}
+    for one in sorted(found, key=lambda g: g.position):
+        for name in one.names:
+            made.setdefault(name, []).append(one)
+    return made
 
 
 def reaching(
-    source: Document, all_given: Sequence[Given], position: int, names: frozenset[str]
+    source: Document, known: Mapping[str, Sequence[Given]], position: int, names: frozenset[str]
 ) -> list[Given]:
     """The conditions that hold at a place: of each name those of its section, before it or shortly behind;
-    where
-    there are none, those of the last section before that has some.
+    where none of these is there to speak of it, those of the last section before that has such a one, too.
     """
     here = source.section(position)
     chosen: dict[str, Given] = {}
     for name in sorted(names):
-        about = [g for g in all_given if name in g.names and g.names <= names]
+        about = known.get(name, ())
+        place = bisect_right(about, position, key=lambda g: g.position)
+        before = [g for g in about[max(place - MOST, 0) : place] if g.names <= names]
+        behind = [g for g in about[place : place + MOST] if g.names <= names]
         near = [
             g
-            for g in about
-            if source.section(g.position) == here
-            and g.position < position + 500
-            and _holds(source, g, position)
+            for g in (*before, *behind)
+            if (
+                source.section(g.position) == here
+                and g.position < position + 500
+                and _holds(source, g, position)
+            )
+            or (
+                g.local
+                and g.position < position
+                and _in_heading(source, g)
+                and source.within(g.position, position)
+            )
         ]
-        if not near:
-            earlier = [g for g in about if g.position < position and not g.local]
-            last = max((source.section(g.position) for g in earlier), default=-1)
-            near = [g for g in earlier if source.section(g.position) == last]
+        if not any(name in g.of for g in near):
+            earlier = [g for g in before if not g.local and source.section(g.position) < here]
+            last = max((source.section(g.position) for g in earlier if name in (g.of or {name})), default=-1)
+            near += [g for g in earlier if source.section(g.position) == last]
         if not near:  # what is said of all values of a name may stand below its use
-            below = [g for g in about if g.fresh]
+            below = [g for g in behind if g.fresh]
             first = min((source.section(g.position) for g in below), default=-1)
             near = [g for g in below if source.section(g.position) == first]
         for one in near:
@@ -210,9 +292,15 @@ def reaching(
     return sorted(chosen.values(), key=lambda g: (g.position, g.text))
 
 
+def _in_heading(source: Document, one: Given) -> bool:
+    """Whether a condition stands in the heading of its section."""
+    at = source.section(one.position)
+    return at > 0 and "\n" not in source.text[source.sections[at - 1] : one.position].strip()
+
+
 def _holds(source: Document, one: Given, position: int) -> bool:
-    """A condition of a case holds within its paragraph."""
-    if not one.local:
+    """A condition of a case holds within its paragraph; one in a heading, in all of its section."""
+    if not one.local or _in_heading(source, one):
         return True
     low, high = sorted((one.position, position))
     return "\n\n" not in source.text[low:high] or high - low < 300

@@ -13,8 +13,9 @@ from ..present.blocks import Block, Code, Heading, Inline, Listing, Paragraph, S
 from ..present.formulas import model, write
 from ..present.reading import claim_from, read_said
 from ..present.styles import UNICODE
+from .kinds import ASSUMPTION, ASYMPTOTIC, ATOMS, DEFINITION, OBJECTS, SCALAR
 from .results import Letter, Result
-from .stated import ASSUMPTION, ASYMPTOTIC, ATOMS, DEFINITION, OBJECTS, SCALAR
+from .steps import STANDS
 
 MEANS: Final = {
     SCALAR: "about numbers",
@@ -33,7 +34,8 @@ def verdict_words(one: Result) -> str:
         return f"not read: {one.stated.problem}" if one.stated.problem else MEANS[one.stated.kind]
     if answer.verdict == "proved":
         if answer.following:
-            return f"follows from the relation before it{_if(answer.assumed)}"
+            behind = [said for _, said, _ in one.under if said.startswith(STANDS)]
+            return f"follows from {behind[-1] if behind else 'the relation before it'}{_if(answer.assumed)}"
         if answer.where_defined:
             return "holds where both sides have a value"
         return f"holds{_if(answer.assumed)}"

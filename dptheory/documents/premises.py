@@ -74,12 +74,20 @@ def only_unknowns(text: str, mine: Iterable[str]) -> bool:
     )
 
 
-def hypotheses(spoken: Sequence[Spoken], claim: str, mine: Iterable[str], link: Link) -> list[Premise]:
+def hypotheses(
+    source: Document, spoken: Sequence[Spoken], claim: str, mine: Iterable[str], link: Link
+) -> list[Premise]:
     """What the text says, before a link or just behind its display, of no other unknowns than the link's; of
     a chain also what its ends say of one another. A bound of an unknown is none for another bound of it.
     """
     known = frozenset(mine)
-    near = [s for s in (*spoken, *_ends(spoken)) if s.atoms and _reaches(s, link)]
+    circular = {s.link.chain for s in spoken if s.link is not None and s.text == claim}
+    apart = [s for s in spoken if s.link is None or s.link.chain not in circular - {link.chain}]
+    near = [
+        s
+        for s in (*apart, *_ends(apart))
+        if s.atoms and _reaches(s, link) and source.within(s.position, link.position)
+    ]
     bridges = [s for s in near if 0 < len(s.atoms.keys() - known) <= 2 and s.atoms.keys() & known][-2:]
     wider = known.union(*(s.atoms for s in bridges))
     found = [s for s in near if s.atoms.keys() <= wider and not _restated(s.text, claim, wider)]
@@ -112,7 +120,7 @@ def _ends(spoken: Sequence[Spoken]) -> Iterator[Spoken]:
                 one = chain[place]
                 left, sign, right = _SIGN.split(one.text, maxsplit=1)
                 joined = place == start or _SIGN.split(last.text, maxsplit=1)[2] == left
-                way = _joined(way, sign) if joined else ""
+                way = both_signs(way, sign) if joined else ""
                 if not way:
                     break
                 last = one
@@ -124,11 +132,11 @@ def _ends(spoken: Sequence[Spoken]) -> Iterator[Spoken]:
                     yield Spoken(text, used, f"{chain[start].said}, ..., {one.said}", one.position, one.link)
 
 
-def _joined(way: str, sign: str) -> str:
+def both_signs(way: str, sign: str) -> str:
     """The sign of two relations one after the other; empty where they say nothing together."""
     if sign == "=":
         return way
-    sign = _WAYS.get(sign, "")
+    sign, way = _WAYS.get(sign, ""), _WAYS.get(way, way)
     return sign if way in ("=", sign) else ""
 
 

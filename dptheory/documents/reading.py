@@ -14,7 +14,7 @@ from ..latex.rows import SIGNS
 from ..latex.tokens import Token
 from ..present.reading import read_term
 from .definitions import Definition, in_force
-from .given import Given
+from .given import Given, Words
 from .links import Link
 from .parsed import Parsed
 from .source import Document
@@ -34,6 +34,9 @@ class Reading:
     links: list[Link]
     definitions: list[Definition] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
+    words: dict[int, Words] = field(default_factory=dict)
+    defining: frozenset[int] = frozenset()
+    about: dict[str, list[Given]] = field(default_factory=dict)
     numbers: frozenset[str] = frozenset()
     called: frozenset[str] = frozenset()
     transposed: bool = False
@@ -84,7 +87,8 @@ class Reading:
                 value = meaning.text(one.value)
                 named = {n for n, _ in self.atoms.values()} - {d.name for d in self.definitions}
                 unknown = named & read_term(value).names
-                made[name] = Function(one.parameters, value, rigid=bool(unknown))
+                rigid = bool(unknown) or not read_term(value).names & set(one.parameters)
+                made[name] = Function(one.parameters, value, rigid=rigid)
             except (SyntaxProblem, KernelError):
                 made.pop(name, None)
         return made

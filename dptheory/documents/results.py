@@ -3,17 +3,27 @@ r"""A document read as a whole: every link with its class, its claim, its condit
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from ..kernel.real import FLIPPED
 from .judging import EFFORT, Answer, Question, answers
+from .kinds import ATOMS, DEFINITION, OBJECTS, SCALAR, unknowns
 from .premises import Premise, Spoken, general, hypotheses, instances, meant, names_of, only_unknowns
 from .side import Side
 from .source import Document, Place, Trouble
-from .stated import ATOMS, DEFINITION, OBJECTS, SCALAR, Said, Stated, stated, unknowns
+from .stated import Said, Stated, stated
+from .steps import ANNOUNCED, STANDS, Step, steps
 
+ABOVE: Final = 40
+"""Relations above one that it may follow from."""
+NEAREST: Final = 200
+"""Relations between unknowns that are looked at for one of them."""
+ROUNDS: Final = 2
+"""Times that it is asked what follows from what."""
 Under = tuple[tuple[str, str, Place | None], ...]
 """Conditions, each with what the document has for it and where."""
 
@@ -89,6 +99,8 @@ def read_document(
     for at, one in enumerate(chosen):
         for other in (False, *([True] if one.other else [])):
             question = _question(one, under[at], rests[at], effort, other=other)
+            unknown = tuple(sorted(said.atoms.keys() & names_of(one.claim)))
+            question = question and replace(question, unknowns=unknown)
             if question is not None:
                 asked[at, other] = question
     distinct = list(dict.fromkeys(asked.values()))
@@ -99,7 +111,67 @@ def read_document(
         answer, other_ = given.get((at, False)), given.get((at, True))
         place = source.place(one.link.position)
         results.append(_result(one, place, answer, other_, under[at], rests[at]))
+    for _ in range(ROUNDS):
+        if not _stepwise(source, results, effort, workers):
+            break
     return Letter(name, tuple(results), (*source.troubles, *said.troubles), said.atoms, said.side)
+
+
+def _stepwise(source: Document, results: list[Result], effort: int, workers: int) -> bool:
+    """Ask of each relation that was not decided whether it follows from others above it; whether some do."""
+    asked: dict[int, tuple[Question, list[Step]]] = {}
+    for at, one in enumerate(results):
+        if one.stated.kind != SCALAR or one.verdict != "unknown" or (one.answer and one.answer.needs):
+            continue
+        above = [
+            step
+            for other in results[max(at - ABOVE, 0) : at]
+            if (step := _above(source, other, one)) is not None
+        ]
+        if found := steps(above, one.stated.claim):
+            texts = tuple(text for text, _, _ in one.under)
+            asked[at] = (
+                Question(
+                    one.stated.claim,
+                    texts,
+                    effort=effort // 2,
+                    premises=tuple(s.text for s in found),
+                    step=True,
+                ),
+                found,
+            )
+    told = answers([question for question, _ in asked.values()], workers, lambda done, total: None)
+    for (at, (_, found)), answer in zip(asked.items(), told, strict=True):
+        if answer.verdict == "proved":
+            rests = Rests(tuple((s.text, _said(source, s), source.place(s.positions[0])) for s in found))
+            results[at] = _result(
+                results[at].stated, results[at].place, answer, None, results[at].under, rests
+            )
+    return any(answer.verdict == "proved" for answer in told)
+
+
+def _above(source: Document, other: Result, one: Result) -> Step | None:
+    """A relation as one that another may follow from: in its chapter, claimed, and not refuted."""
+    stated, at = other.stated, other.stated.link.position
+    if (
+        stated.kind != SCALAR
+        or other.verdict not in ("proved", "unknown")
+        or not source.within(at, one.stated.link.position)
+    ):
+        return None
+    words = source.words(stated.link.formula.start - 120, stated.link.formula.start)
+    known = {text for text, _, _ in one.under}
+    decided = other.verdict == "proved"
+    if other.verdict == "unknown" and (
+        ANNOUNCED.search(words) or not stated.refutable or (other.answer and other.answer.witness)
+    ):
+        return None
+    return Step(stated.claim, (at,), decided) if {text for text, _, _ in other.under} <= known else None
+
+
+def _said(source: Document, step: Step) -> str:
+    places = ", ".join(str(source.place(at)) for at in step.positions)
+    return f"{STANDS} {places}" + ("" if step.decided else ", which is not decided")
 
 
 def _result(
@@ -121,6 +193,8 @@ def _result(
 
 def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bool) -> Question | None:
     """What is asked about a link, if anything; of objects, only where something is known of them."""
+    if one.growth is not None:
+        return Question(one.link.latex, growth=one.growth)
     texts = tuple(text for text, _, _ in under)
     noted = tuple(text for text, _, at in under if at is None and not text.endswith(" integer"))
     instances = tuple(text for text, _, _ in rests.instances)
@@ -130,7 +204,8 @@ def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bo
         before = "" if other else one.before
         refutable = one.refutable and one.kind == SCALAR
         both = one.link.joint == r"\iff"
-        return Question(claim, texts, noted, refutable, effort, instances, premises, before, both)
+        least = any("is least" in words for words in one.told)
+        return Question(claim, texts, noted, refutable, effort, instances, premises, before, both, least)
     about = one.otherwise or (one.kind == OBJECTS and (instances or premises))
     if about and one.claim and not other:
         return Question(one.claim, texts, noted, False, effort // 2, instances, premises)
@@ -144,6 +219,7 @@ class _Knowing:
         self.source, self.said = source, said
         about = (one for one in said.links if one.kind in (OBJECTS, ATOMS) and one.claim)
         self.spoken = [self._spoken(one) for one in about if one.link.sign in FLIPPED or one.link.sign == "="]
+        self.places = [spoken.position for spoken in self.spoken]
         self.general = [*general(source, self.spoken), *meant(source, said.parsed)]
 
     def _spoken(self, one: Stated) -> Spoken:
@@ -159,7 +235,8 @@ class _Knowing:
             (g.text, g.said, self.source.place(g.position)) for g in one.given
         ]
         made += [(text, why, None) for text, why in unknowns(sorted(names_of(one.claim)), self.said.atoms)]
-        made += [(f"{name} integer", "the end of a sum", None) for name in one.ends]
+        mine = names_of(one.claim)
+        made += [(text, why, None) for text, why in one.noted if names_of(text) - {"integer"} <= mine]
         return tuple({text: (text, why, at) for text, why, at in made}.values())
 
     def rests(self, one: Stated) -> Rests:
@@ -169,7 +246,9 @@ class _Knowing:
         mine = self._mine(one)
         if not mine:
             return Rests()
-        found = hypotheses(self.spoken, one.claim, mine, one.link)
+        place = bisect_left(self.places, one.link.position)
+        near = self.spoken[max(place - NEAREST, 0) : place + NEAREST // 4]
+        found = hypotheses(self.source, near, one.claim, mine, one.link)
         if any(only_unknowns(side, mine) for side in re.split(r" (?:<=|>=|<|>|=|!=) ", one.claim)):
             return Rests(self._placed(found))
         more = instances(self.general, one.claim, mine, one.link, self.said.parsed)

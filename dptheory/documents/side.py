@@ -76,7 +76,9 @@ def corrected(
     for kind, at, text in places:
         if kind == "given":
             names = frozenset(re.findall(r"[A-Za-z_]\w*'*", text)) - {"integer"}
-            conditions.append(before.get((text, at), Given(text, names, "corrected by the reader", at)))
+            conditions.append(
+                before.get((text, at), Given(text, names, "corrected by the reader", at, of=names))
+            )
     values = {
         (text.partition("=")[0].strip(), at): text.partition("=")[2].strip()
         for kind, at, text in places

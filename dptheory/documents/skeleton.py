@@ -14,10 +14,10 @@ from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import Claim, subterms
 from ..present.reading import claim_from, read_said
 from ..prover import find_point
+from .kinds import ATOMS, SCALAR
 from .premises import names_of
 from .results import Letter, Result
 from .source import Document
-from .stated import ATOMS, SCALAR
 
 KINDS: Final = "theorem|lemma|corollary|proposition|claim"
 LONGEST: Final = 400

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..latex.macros import Macro, macros
@@ -41,8 +41,11 @@ _ENTITY: Final = re.compile(r"&(lt|gt|amp);")
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _FRONT: Final = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HEADING: Final = re.compile(
-    r"(?m)^#{1,6} [^\n]*|\\(?:sub)*section\*?\{[^}\n]*\}|^> \*\*[A-Z][^\n]*"
-    r"|\\begin\{(?:theorem|lemma|proof|corollary|proposition|definition|remark|example)\}"
+    r"(?m)^#{1,6} [^\n]*|\\(?:sub)*section\*?\{[^}\n]*\}|^> \*\*[A-Z][^\n]*|<h[1-6]\b[^>\n]*>"
+    r"|\\end\{proof\}|\\begin\{(?:theorem|lemma|proof|corollary|proposition|definition|remark|example)\}"
+)
+_CHAPTER: Final = re.compile(
+    r"(?m)^(?P<marks>#{1,6}) (?!\W*proof)|\\(?P<subs>(?:sub)*)section\*?\{(?!\W*proof)", re.IGNORECASE
 )
 
 
@@ -77,7 +80,9 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Document:
-    """A document: its clean text, formulas in order, macros, where its sections begin, its program code."""
+    """A document: its clean text, formulas in order, macros, where its sections begin, its program code, and
+    the headings of its chapters with their levels.
+    """
 
     text: str
     formulas: tuple[Formula, ...]
@@ -85,6 +90,7 @@ class Document:
     sections: tuple[int, ...]
     troubles: tuple[Trouble, ...]
     code: tuple[tuple[int, str], ...] = ()
+    chapters: tuple[tuple[int, int], ...] = ()
     _lines: tuple[int, ...] = field(repr=False, default=())
     _raw: tuple[int, ...] | None = field(repr=False, default=None)
 
@@ -103,6 +109,13 @@ class Document:
     def section(self, position: int) -> int:
         """The number of the section in which a place is."""
         return bisect_right(self.sections, position)
+
+    def within(self, one: int, other: int) -> bool:
+        """Whether what stands at one place speaks of another below: between them are only headings of parts
+        of the first one's chapter, and those of theorems and proofs.
+        """
+        own = next((level for at, level in reversed(self.chapters) if at <= one), 0)
+        return all(level > own for at, level in self.chapters if one < at <= other)
 
     def words(self, start: int, end: int) -> str:
         """The text between two places, on one line."""
@@ -137,11 +150,15 @@ def document(raw: str, *, tex: bool = False) -> Document:
             break
         lost.append(one) if isinstance(one, int) else made.append(one)
     sections = tuple(m.start() for m in _HEADING.finditer(text))
-    bare = Document(text, tuple(made), macros(text), sections, (), code, lines, kept)
+    chapters = tuple(
+        (m.start(), len(m["marks"]) if m["marks"] else len(m["subs"] or "") // 3 + 1)
+        for m in _CHAPTER.finditer(text)
+    )
+    bare = Document(text, tuple(made), macros(text), sections, (), code, chapters, lines, kept)
     troubles = tuple(Trouble(bare.place(at), "a formula that does not end") for at in lost)
     if rest >= 0:
         troubles += (Trouble(bare.place(rest), "too many formulas: the rest is not read"),)
-    return Document(text, tuple(made), bare.macros, sections, troubles, code, lines, kept)
+    return replace(bare, troubles=troubles)
 
 
 def _blanked(text: str, pattern: re.Pattern[str]) -> str:

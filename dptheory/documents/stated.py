@@ -4,48 +4,43 @@ states.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import print_term
 from ..latex.names import Names
 from ..latex.nodes import Node, nodes
-from ..latex.rows import SIGNS
+from ..latex.rows import SIGNS, trimmed
 from ..present.reading import read_term
+from .asking import Growth
 from .code import assigned
 from .definitions import Definition, definitions, in_force
 from .derived import least, solved, termwise
-from .given import LOCAL, NEAR, Given, given, is_condition, reaching
+from .given import CUES, Given, by_name, given, is_condition, reaching, surroundings
+from .growing import growing
+from .kinds import (
+    ASSUMPTION,
+    ASYMPTOTIC,
+    ATOMS,
+    DEFINITION,
+    GROWTH,
+    OBJECTS,
+    ORDERS,
+    SCALAR,
+    calling,
+    is_free,
+    kind_of,
+    noted_of,
+    of_objects,
+    unknowns,
+)
 from .links import Link, Statement, links, statements
 from .parsed import Parsed, constant, functions, lone, numbers, transposed, words
 from .premises import names_of
 from .reading import Reading
 from .side import Side, corrected, side_text
 from .source import Document, Trouble
-
-SCALAR, ATOMS, ASYMPTOTIC, OBJECTS, DEFINITION, ASSUMPTION = CLASSES = (
-    "scalar", "atoms", "asymptotic", "objects", "definition", "assumption",
-)  # fmt: skip
-_GROWTH: Final = frozenset(
-    {r"\approx", r"\sim", r"\simeq", r"\lesssim", r"\gtrsim", r"\asymp", r"\ll", r"\gg", r"\propto"}
-)
-_ORDERS: Final = re.compile(
-    r"(?:^|[^A-Za-z\\])(?:O|o)\(|\\(?:mathcal|tilde|widetilde)\{?\s*O|\\Omega\(|\\Theta\("
-)
-_OBJECTS: Final = frozenset((
-    r"\mathcal", r"\mathbb", r"\cup", r"\cap", r"\setminus", r"\emptyset", r"\circ", r"\mapsto",
-    r"\mathsf", r"\subset",
-    r"\otimes", r"\oplus", r"\bigoplus", r"\top", r"\nabla", r"\partial", r"\mid", r"\{", r"\exists",
-    r"\wedge", r"\vee",
-    r"\bigcup", r"\bigcap", r"\arg", r"\deg", r"\dim", r"\ker", r"\langle", r"\vdots", r"\ddots", r"\\",
-    r"\|", r"\ldots",
-    r"\Pr", r"\subseteq", r"\times", r"\neg", r"\det", r"\mod", r"\bmod", r"\pmod", r"\vec", r"\boldsymbol",
-))  # fmt: skip
-"""What stands in relations of objects; where such a relation cannot be read it is left alone."""
-_LISTED: Final = re.compile(r"\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)|\^\*\*|\)\^\*|\[[^]]*\]_")
 
 
 @dataclass(frozen=True)
@@ -70,7 +65,8 @@ class Stated:
     after: str = ""
     before: str = ""
     otherwise: str = ""
-    ends: tuple[str, ...] = ()
+    noted: tuple[tuple[str, str], ...] = ()
+    growth: Growth | None = None
 
 
 @dataclass(frozen=True)
@@ -96,7 +92,9 @@ def stated(source: Document, side: Side | None = None) -> Said:
     [('scalar', '1 - 1/2*q <= 1 + (1/2*q)**2', ['0 <= q', 'q <= 1'])]
     """
     found, troubles = statements(source)
-    parsed = Parsed(Names(marks=True, words=words(s.tokens for f in found for s in f.row.sides)))
+    sides = [s.tokens for f in found for s in f.row.sides]
+    euler = not any([t.text for t in trimmed(side)] == ["e"] for side in sides)
+    parsed = Parsed(Names(marks=True, words=words(sides), euler=euler))
     reading = Reading(source, parsed, list(links(source, found)))
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
     reading.definitions = list(definitions(source, reading.links, parsed))
@@ -104,16 +102,19 @@ def stated(source: Document, side: Side | None = None) -> Said:
     reading.definitions += [d for d in assigned(source, parsed.names) if d.name not in own]
     reading.definitions.sort(key=lambda d: d.position)
     reading.given = given(source, found, parsed)
+    reading.words = surroundings(source)
     for d in reading.definitions:
         if d.value.kind == "atom" and not d.parameters and d.value.value not in reading.atoms:
             reading.atoms[d.value.value] = d.name, d.value.about  # the text names the unknown itself
             reading.given += _named(d)
     if side is not None:
         reading.given, reading.definitions = corrected(source, side, reading.given, reading.definitions)
+    reading.about = by_name(reading.given)
+    reading.defining = frozenset(id(d.link) for d in reading.definitions)
     named = {d.name for d in reading.definitions if d.parameters} | functions(trees)
     known = numbers(trees) | {n for g in reading.given for n in g.names}
     reading.called = functions(trees)
-    reading.transposed = transposed(s.tokens for f in found for s in f.row.sides)
+    reading.transposed = transposed(sides)
     reading.numbers = known - named | {d.name for d in reading.definitions if not d.parameters}
     assumed = _assumed(source, found, parsed)
     made: list[Stated] = []
@@ -150,16 +151,16 @@ def _values(reading: Reading) -> Iterator[tuple[int, str, str]]:
 def _named(one: Definition) -> Iterator[Given]:
     """What is known of an unknown that the text gives a name."""
     for text, _ in unknowns([one.name], {one.name: (one.value.value, one.value.about)}):
-        yield Given(text, frozenset({one.name}), one.link.latex, one.position)
+        name = frozenset({one.name})
+        yield Given(text, name, one.link.latex, one.position, of=name)
 
 
 def _assumed(source: Document, found: Sequence[Statement], parsed: Parsed) -> frozenset[tuple[int, int]]:
     """The rows that state conditions, by the place of their formula and of their first token."""
-    made = set()
+    made, around = set(), surroundings(source)
     for statement in found:
-        before = source.words(statement.formula.start - NEAR, statement.formula.start).rstrip("$\\([ ")
-        row = statement.row
-        if len(row.sides) > 1 and is_condition(row, parsed, before, display=statement.formula.display):
+        row, words = statement.row, around[statement.formula.start]
+        if len(row.sides) > 1 and is_condition(row, parsed, words, display=statement.formula.display):
             first = next((t.position for side in row.sides for t in side.tokens), 0)
             made.add((statement.formula.start, first))
     return frozenset(made)
@@ -180,13 +181,21 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
     first = (link.formula.start, link.left[0].position)
     if first in assumed:
         return None if link.sign == r"\in" else Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
-    if link.sign in _GROWTH or (link.sign in ("=", r"\le", "<=", r"\in", ">=") and _ORDERS.search(latex)):
-        return Stated(link, ASYMPTOTIC, raw=reading.raw(link, trees))
+    if link.sign in GROWTH or (link.sign in ("=", r"\le", "<=", r"\in", ">=") and ORDERS.search(latex)):
+        names = frozenset(n.value for t in trees if isinstance(t, Node) for n in nodes(t) if n.kind == "name")
+        conditions = tuple(reaching(reading.source, reading.about, link.position, names))
+        growth = growing(reading, link, [g.text for g in conditions])
+        told = (growth.told,) if growth else ()
+        return Stated(
+            link, ASYMPTOTIC, raw=reading.raw(link, trees), given=conditions, growth=growth, told=told
+        )
     if link.sign not in SIGNS.values() and link.sign != ":=":
         return None
+    if link.sign == ":=" and id(link) not in reading.defining:
+        return Stated(link, DEFINITION, raw=reading.raw(link, trees))
     if claim := least(reading, link):
         return _about(reading, link, claim, (f"{latex} is read as the value at which this is least",))
-    if any(d.link is link for d in reading.definitions):
+    if id(link) in reading.defining:
         made = Stated(link, DEFINITION, raw=reading.raw(link, trees))
         claim = solved(reading, link)
         return (
@@ -198,16 +207,29 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
     if (
         link.sign == "="
         and link.first
-        and all(simple)
-        and any(map(lone, trees))
-        and (any(map(constant, trees)) or not link.formula.display)
+        and (
+            (
+                all(simple)
+                and any(map(lone, trees))
+                and (any(map(constant, trees)) or not link.formula.display)
+            )
+            or _assigns(reading, link, trees)
+        )
     ):
         return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     problem = next((t for t in trees if isinstance(t, SyntaxProblem)), None)
     if problem is not None:
-        kind = OBJECTS if _of_objects(link) else SCALAR
+        kind = OBJECTS if of_objects(link) else SCALAR
         return Stated(link, kind, problem=problem.bare, problem_at=problem.position)
     return _numeric(reading, link, [t for t in trees if isinstance(t, Node)])
+
+
+def _assigns(reading: Reading, link: Link, trees: Sequence[Node | SyntaxProblem]) -> bool:
+    """Whether words give something a number: "with n = 50 and s^2 = 1"."""
+    plain = isinstance(trees[0], Node) and all(n.kind not in ("atom", "applied") for n in nodes(trees[0]))
+    if link.formula.display or not plain or not constant(trees[1]) or constant(trees[0]):
+        return False
+    return bool(CUES.search(reading.words[link.formula.start].before))
 
 
 def _about(reading: Reading, link: Link, claim: str, told: tuple[str, ...]) -> Stated:
@@ -215,13 +237,8 @@ def _about(reading: Reading, link: Link, claim: str, told: tuple[str, ...]) -> S
     names = names_of(claim)
     unknown = {n for n, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
     kind = ATOMS if names & unknown else SCALAR
-    conditions = reaching(reading.source, reading.given, link.position, frozenset(names))
+    conditions = reaching(reading.source, reading.about, link.position, frozenset(names))
     return Stated(link, kind, claim, claim, tuple(conditions), told=told)
-
-
-def _of_objects(link: Link) -> bool:
-    """Whether a relation that cannot be read is one of objects: sets, vectors, matrices, pairs."""
-    return bool({t.text for t in (*link.left, *link.right)} & _OBJECTS) or bool(_LISTED.search(link.latex))
 
 
 def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
@@ -236,79 +253,32 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     except (SyntaxProblem, KernelError, ArithmeticError, RecursionError) as problem:
         bare = problem.bare if isinstance(problem, SyntaxProblem) else str(problem)
         at = problem.position if isinstance(problem, SyntaxProblem) else link.position
-        kind = OBJECTS if _of_objects(link) else SCALAR
+        kind = OBJECTS if of_objects(link) else SCALAR
         return Stated(link, kind, problem=bare, problem_at=at)
-    if reading.transposed and any("T" in t.names for t in terms):
+    turned = any(t.text == r"\top" for t in (*link.left, *link.right))
+    if turned or (reading.transposed and any("T" in t.names for t in terms)):
         return Stated(link, OBJECTS)
+    if link.sign == "=" and link.first and terms[0].op == "var" and constant(trees[1]):
+        return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     unknown = {name for name, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
     sides = [set(t.names) & unknown for t in terms]
     only = [bool(side) and side == set(t.names) for side, t in zip(sides, terms, strict=True)]
     kind = (
         OBJECTS
         if (only[0] and not sides[1]) or (only[1] and not sides[0])
-        else _kind(raw, sides, trees, link.sign)
+        else kind_of(raw, sides, trees, link.sign)
     )
     if kind == OBJECTS and (claim := termwise(reading, link, trees)):
         told = ("two sums, or products, are compared term by term",)
         return replace(_about(reading, link, claim, told), kind=OBJECTS, otherwise=ATOMS, refutable=False)
-    used |= {f"{n}({', '.join(f.parameters)})": f.value for n, f in readable.items() if _calls(trees, n)}
+    used |= {f"{n}({', '.join(f.parameters)})": f.value for n, f in readable.items() if calling(trees, n)}
     names = frozenset(n for t in terms for n in t.names)
-    conditions = reaching(reading.source, reading.given, link.position, names)
+    conditions = reaching(reading.source, reading.about, link.position, names)
     other = reading.other(trees, readable, raw, link.sign)
-    free = [lone(t) for t in trees]
-    refutable = not any(n and n in reading.numbers and n not in used for n in free)
-    refutable = refutable and not link.arrow and not (link.first and _is_case(reading.source, link))
+    refutable = not link.arrow and not is_free(reading, link, trees, used, readable)
     return Stated(
         link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",
         f"{raw[0]} {link.sign} {raw[1]}",
         tuple(conditions), tuple(f"{n} = {v}" for n, v in used.items()), tuple(meaning.told), other,
-        refutable=refutable, ends=_ends(reading, trees),
+        refutable=refutable, noted=tuple(noted_of(trees, meaning)),
     )  # fmt: skip
-
-
-def _is_case(source: Document, link: Link) -> bool:
-    """Whether the words before a relation make it a case, or a condition: it is not claimed."""
-    words = source.words(link.formula.start - NEAR, link.formula.start).rstrip("$\\([ ")
-    return bool(LOCAL.search(re.sub(r"<[^>]*>", "", words).rstrip()))
-
-
-def _ends(reading: Reading, trees: Sequence[Node]) -> tuple[str, ...]:
-    """The names in the ends of sums and products: integers."""
-    bound = [n for t in trees for n in nodes(t) if n.kind == "bound" and n.value != "integral"]
-    found = {m.value for n in bound for end in n.args[2:] for m in nodes(end) if m.kind == "name"}
-    return tuple(sorted(found))
-
-
-def _kind(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], sign: str) -> str:
-    """About numbers where no unknown stands; about unknowns where both sides speak of the same, or one is
-    made of
-    some; about objects where one side is an unknown alone.
-    """
-    left, right = sides
-    if not left and not right:
-        return SCALAR
-    alone = [text in side for text, side in zip(raw, sides, strict=True)]
-    if any(alone) and not (left and right and (left <= right or right <= left) and not all(alone)):
-        return OBJECTS
-    if sign == "=" and not (left <= right or right <= left):
-        return OBJECTS
-    if any(n.kind == "atom" and n.about in ("sum", "indicator") for t in trees for n in nodes(t)) and not (
-        left <= right or right <= left
-    ):
-        return OBJECTS
-    return ATOMS
-
-
-def _calls(trees: Sequence[Node], name: str) -> bool:
-    return any(n.kind == "applied" and name in (n.value, n.about) for t in trees for n in nodes(t))
-
-
-def unknowns(names: Sequence[str], atoms: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """What the notation says of unknowns: a condition, and why."""
-    for name in names:
-        latex, kind = atoms.get(name, ("", ""))
-        if kind == "probability":
-            yield f"0 <= {name}", f"{latex} is a probability"
-            yield f"{name} <= 1", f"{latex} is a probability"
-        elif kind in ("norm", "variance"):
-            yield f"{name} >= 0", f"{latex} is a {kind}"

@@ -189,7 +189,7 @@ def _simple(node: Node) -> bool:
     """A number, or a name with at most a power."""
     if node.kind == "op" and node.value == "**":
         return node.args[0].kind in ("name", "const")
-    return node.kind in ("name", "num", "const")
+    return node.kind in ("name", "num", "const") or node.value == "euler"
 
 
 def _fraction(reader: Reader, token: Token) -> Node:

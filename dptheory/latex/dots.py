@@ -52,7 +52,7 @@ def _different(found: Iterable[Node]) -> list[Node]:
     """Sums that are not the same with another index, the shortest first."""
     made: list[Node] = []
     for one in sorted(found, key=lambda one: (len(_said(one)), _said(one))):
-        if not any(_same(one, other, whole=True) for other in made):
+        if not any(same(one, other, whole=True) for other in made):
             made.append(one)
     return made
 
@@ -68,7 +68,7 @@ def _sums(terms: Sequence[Node], last: Node) -> Iterator[Node]:
     for end in {_said(n): n for n in nodes(last) if n.kind in ("name", "op")}.values():
         body = _put(last, end, named)
         for start in STARTS:
-            if all(_same(_put(body, named, _number(start + k)), one) for k, one in enumerate(terms)):
+            if all(same(_put(body, named, _number(start + k)), one) for k, one in enumerate(terms)):
                 yield Node("bound", "sum", (body, named, _number(start), end), last.position)
                 break
 
@@ -84,7 +84,7 @@ def _put(root: Node, old: Node, new: Node) -> Node:
     return replace(root, args=tuple(_put(arg, old, new) for arg in root.args), source="")
 
 
-def _same(one: Node, other: Node, *, whole: bool = False) -> bool:
+def same(one: Node, other: Node, *, whole: bool = False) -> bool:
     """Whether two trees have the same values at some points, whole numbers where that is asked."""
     try:
         a, b = read_term(_said(one)), read_term(_said(other))

@@ -19,7 +19,11 @@ FUNCTION_LETTERS: Final = frozenset(
 )
 """Letters that are functions oftener than they are numbers."""
 NORMAL: Final = "(1 + erf(({})/sqrt(2)))/2"
-_TOLD: Final = frozenset({"word", "power", "number", "normal", "raised", "behind", "dots", "letters"})
+_TOLD: Final = frozenset(
+    {"word", "power", "number", "normal", "raised", "behind", "dots", "letters", "euler"}
+)
+_SCRIPT: Final = (r"\mathcal", r"\mathscr", r"\mathfrak")
+"""What the names of sets begin with: before a bracket with one stands a function."""
 _RANK: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 
 
@@ -183,8 +187,11 @@ class Meaning:
         name, inside = called.value, called.args[0] if called.kind == "applied" else called
         if name in self.functions or (node.kind == "op" and opened(called) is None):
             return None
+        if inside.source.startswith(_SCRIPT):
+            return None
         sums = inside.value in ("+", "-") if inside.kind == "op" else inside.value == "dots"
-        letter = name in self.called or name.partition("_")[0] in FUNCTION_LETTERS
+        stem = name.partition("_")[0]
+        letter = stem in {other.partition("_")[0] for other in self.called} or stem in FUNCTION_LETTERS
         return parts if name in self.variables or (sums and not letter) else None
 
     def _value(self, node: Node, known: Function) -> str:
@@ -207,6 +214,7 @@ _TELLING: Final[dict[str, Callable[[str, list[str]], str]]] = {
     "raised": lambda said, made: f"a superscript that is a name is read as a power: {made[0]}",
     "number": lambda said, made: f"{said} without brackets is read as {made[0]}",
     "dots": lambda said, made: f"the dots are read as {made[0]}",
+    "euler": lambda said, made: "e is read as Euler's number",
     "letters": lambda said, made: f"the letters {said} are read as one name, {made[0]}",
     "normal": lambda said, made: rf"\Phi is read as the normal distribution function: {made[0]}",
 }

@@ -99,13 +99,14 @@ class Names:
     """The names of a text: for each spelling one name, and no name for two spellings. Where `marks` is set,
     upright
     words above a name belong to it; otherwise they are exponents, as the program itself writes them. `words`
-    are letters that stand together and are one name.
+    are letters that stand together and are one name; where `euler` is set, e alone is Euler's number.
     """
 
     given: dict[str, str] = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
     marks: bool = False
     words: frozenset[str] = frozenset()
+    euler: bool = False
 
     def name(self, stem: str, low: str = "", marks: str = "", primes: int = 0) -> str:
         r"""The name of a letter with its subscript, its marks (hat, tilde, star, ...) and its primes.

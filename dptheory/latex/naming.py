@@ -105,4 +105,6 @@ def euler(reader: Reader, position: int) -> Node:
     if reader.peek() == "^":
         reader.take()
         return Node("call", "exp", (reader.part(reader.group()),), position, "e^")
+    if reader.names.euler and reader.peek() != "(":
+        return Node("choice", "euler", (Node("const", "E", (), position),), position)
     return Node("name", "e", (), position, "", "e")

@@ -135,11 +135,18 @@ def wide(reader: Reader, bound: str) -> Node:
             reader.at = start
             break
         more = reader.product()
-        if bound not in [t.text for t in reader.tokens[start : reader.at]]:
+        if not _speaks(reader.tokens[start : reader.at], bound):
             reader.at = start
             break
         body = Node("op", sign.text, (body, more), sign.position)
     return body
+
+
+def _speaks(found: Sequence[Token], letter: str) -> bool:
+    """Whether a letter stands in tokens, and is not the index of a sum or a product among them."""
+    texts = [t.text for t in found]
+    taken = any(texts[k] in (r"\sum", r"\prod") and letter in texts[k + 1 : k + 4] for k in range(len(texts)))
+    return letter in texts and not taken
 
 
 def chosen(reader: Reader, said: str, position: int) -> Node | None:
@@ -165,9 +172,17 @@ def size(reader: Reader, closer: str, token: Token) -> Node | None:
     start = reader.at
     if reader.peek() == r"\{":
         reader.at += len(balanced(reader.tokens, reader.at))
-    elif reader.peek() in (r"\mathcal", r"\mathscr"):
+    elif reader.names.marks and reader.peek() in (r"\mathcal", r"\mathscr"):
         reader.take()
         reader.group()
+        restricted = reader.at
+        if closer == "|" and reader.peek() == "|" and reader.peek(1) == "_":
+            reader.take()
+            while reader.peek() in ("_", "^", "'"):
+                if reader.take().text != "'":
+                    reader.group()
+            if reader.peek() != closer:
+                reader.at = restricted
     if reader.at == start or reader.peek() != closer:
         reader.at = start
         return None

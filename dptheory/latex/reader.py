@@ -184,6 +184,9 @@ class Reader(Cursor):
                             f"^{exponent[0].text}{follows.text} sets only the first digit: write braces"
                         )
                 node = self.raised(node, exponent, position)
+                if self.peek() == "(" and self.peek(2) == ")" and self._letter(1) and _named(node):
+                    self.at += 3  # s^2(p) is a value of a function
+                    node = Node("atom", shown(self.tokens[start : self.at]), (), node.position, "value")
             elif text == "'":
                 raise self.fail("a prime that stands behind no name")
             elif text == "_" and node.kind in ("atom", "applied"):
@@ -194,6 +197,11 @@ class Reader(Cursor):
                 raise self.fail("a subscript that stands behind no name")
             else:
                 return node
+
+    def _letter(self, ahead: int) -> bool:
+        """Whether a token to come is a letter."""
+        token = self.tokens[self.at + ahead]
+        return token.kind == "letter" or is_letter(token.text)
 
     def raised(self, node: Node, exponent: Sequence[Token], position: int) -> Node:
         """A power; one capital letter may be a mark of the name instead, and is told."""
@@ -262,6 +270,11 @@ class Reader(Cursor):
         self.bars = kept
         self.take(closer)
         return tuple(found)
+
+
+def _named(node: Node) -> bool:
+    """Whether a node is a power of a name."""
+    return node.kind == "op" and node.args[0].kind == "name"
 
 
 def _balanced(found: Sequence[Token]) -> bool:

@@ -84,6 +84,7 @@ from .substitution.radicals import by_radicals
 from .substitution.reflection import by_reflection
 from .substitution.scaling import by_scale
 from .substitution.separable import by_min_max, by_separation
+from .substitution.shared import by_shared_terms
 from .substitution.translation import by_translation
 from .sums_of_squares.squares import by_few_squares, by_squares
 
@@ -141,6 +142,7 @@ COMPLETE: Final = (
 """What is complete for some kind of goals."""
 
 WRITTEN: Final = (
+    Phase("terms that a hypothesis has, too", (by_shared_terms,), depth=2),
     Phase(
         "as it is written, with little depth",
         (by_bernoulli, by_special, by_fixed_value, by_absolute_bounds, by_log_substitution),

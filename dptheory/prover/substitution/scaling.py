@@ -160,7 +160,7 @@ def _scaled(prover: Prover, start: ProofState, names: list[str], unit: str) -> P
     if defined is None:
         return None
     inner = state.goal.where(state.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted))
-    proof = _for_ratios(prover, inner, [images[x] for x in names], keep, {*names, unit}, start.depth)
+    proof = generalised(prover, inner, [images[x] for x in names], keep, {*names, unit}, start.depth)
     place = None if proof is None else state.have(wanted, proof)
     if place is None:
         return None
@@ -170,13 +170,13 @@ def _scaled(prover: Prover, start: ProofState, names: list[str], unit: str) -> P
     return by_combination(prover, state, [1, 2, 3])
 
 
-def _for_ratios(
-    prover: Prover, goal: Goal, ratios: list[Term], keep: set[int], old: set[str], depth: int
+def generalised(
+    prover: Prover, goal: Goal, terms: list[Term], keep: set[int], old: set[str], depth: int
 ) -> Proof | None:
-    """Name the ratios and show the goal from what is known of them."""
+    """Name terms and show the goal from what is known of them, if that has no variable of `old`."""
     s, images, samples = goal.sequent, dict[bytes, Term](), goal.samples
     named: list[list[str]] = []
-    for t in ratios:
+    for t in terms:
         name, program = fresh_name(replace(goal, sequent=s)), compiled(t)
         s, images[t.key] = s.introducing(name), var(name)
         named.append([print_term(t), name])
