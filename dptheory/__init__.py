@@ -36,13 +36,6 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-def _writer(name: str) -> Any:
-    """Who writes what values show (`shown`)."""
-    from importlib import import_module
-
-    return import_module(f".present.{name}", __name__)
-
-
 def __dir__() -> list[str]:
     """What is for users; the rooms of the library are imported by name."""
     return sorted(__all__)

@@ -1,14 +1,18 @@
 """Values that show themselves: a short line where Python echoes them, a page where a notebook does.
 
 What is shown of each kind of value is written in `present.values`; figures are drawn in `present.figures`. A
-value knows nothing of these: the package says who writes, when something is shown.
+value knows nothing of these: who writes is found by its name, when something is shown.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
-import dptheory
+
+def _writer(name: str) -> Any:
+    """The module of `present` of that name."""
+    return import_module(f"dptheory.present.{name}")
 
 
 class Shown:
@@ -22,11 +26,11 @@ class Shown:
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return str(dptheory._writer("values").line(self))
+        return str(_writer("values").line(self))
 
     def blocks(self) -> list[Any]:
         """What is shown, as headings, facts, formulas and tables, for any writer of `present.blocks`."""
-        return list(dptheory._writer("values").blocks(self))
+        return list(_writer("values").blocks(self))
 
     def latex(self) -> str:
         """The formula of a bound, of an optimum or of a claim as LaTeX; of any other value its page.
@@ -35,16 +39,16 @@ class Shown:
         >>> dptheory.load("wu2015.theorem14").bound.latex()
         '\\\\frac{4 \\\\rho}{\\\\lambda n}'
         """
-        return str(dptheory._writer("values").latex(self))
+        return str(_writer("values").latex(self))
 
     def _repr_html_(self) -> str:
-        return str(dptheory._writer("blocks").to_html(self.blocks()))
+        return str(_writer("blocks").to_html(self.blocks()))
 
     def _repr_markdown_(self) -> str:
-        return str(dptheory._writer("blocks").to_markdown(self.blocks()))
+        return str(_writer("blocks").to_markdown(self.blocks()))
 
     def _repr_latex_(self) -> str:
-        return str(dptheory._writer("blocks").to_tex(self.blocks()))
+        return str(_writer("blocks").to_tex(self.blocks()))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """Every form at once, of which a notebook takes the one that it can show best."""
@@ -68,7 +72,7 @@ class Drawn(Shown):
 
         Needs the extra `plot`. What may be asked beside stands with the functions of `present.figures`.
         """
-        return dptheory._writer("figures").draw(self, ax, asked)
+        return _writer("figures").draw(self, ax, asked)
 
 
 class Tabular(Shown):
@@ -78,4 +82,4 @@ class Tabular(Shown):
 
     def to_frame(self) -> Any:
         """The table as a pandas frame; raises MissingExtra where pandas is not installed."""
-        return dptheory._writer("values").frame(self)
+        return _writer("values").frame(self)
