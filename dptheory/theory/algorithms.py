@@ -56,7 +56,7 @@ class AlgorithmReader:
         done = []
         for child in entry.children:
             if child.word in words:
-                words[child.word].append(child.rest)
+                words[child.word].append(str(child.rest))
             else:
                 done.append(self._line(child, data))
         if not done:
@@ -73,7 +73,9 @@ class AlgorithmReader:
         if self.returned is not None:
             raise OutlineError("a line after the one that returns", entry.number)
         self.labels.bind(label, "numbers a line", entry)
-        return AlgorithmLine(label, said["WORDS"], tuple(self._deed(c, data) for c in lines(entry, LINE)))
+        return AlgorithmLine(
+            label, str(said["WORDS"]), tuple(self._deed(c, data) for c in lines(entry, LINE))
+        )
 
     def _deed(self, entry: Entry, data: str) -> Deed:
         if entry.word == "let":

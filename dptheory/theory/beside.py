@@ -82,7 +82,7 @@ def _unknown(entry: Entry, what: str, given: str, known: Iterable[str]) -> Outli
 def _worst_case(entry: Entry, labels: Iterable[str]) -> WorstCase:
     from ..finite.lemmas import QUANTITIES, SLACK
 
-    name, _, rest = entry.rest.partition(" ")
+    name, _, rest = str(entry.rest).partition(" ")
     if name not in QUANTITIES:
         raise _unknown(entry, "quantity", name, QUANTITIES)
     if not rest:
@@ -105,7 +105,7 @@ def _work(entry: Entry) -> Work:
     from ..constructions.phase import rate_of
     from ..finite.settings import exact
 
-    kind, _, rest = entry.rest.partition(" ")
+    kind, _, rest = str(entry.rest).partition(" ")
     if kind not in KEYS:
         raise _unknown(entry, "working", kind, KEYS)
     parts = [part.partition(" = ") for part in rest.split(", ")] if rest else []

@@ -70,7 +70,7 @@ class FormReader:
         theorem = Theorem(self.name, variables, hypotheses, claim, constants=tuple(self.constants))
         proof, reading = found.get("proof"), self.reader.reading
         about = rules("form")["proof"].read(proof) if proof else {}
-        said, part = {word: entry.rest for word, entry in found.items()}, reading.part
+        said, part = {word: str(entry.rest) for word, entry in found.items()}, reading.part
         slips = [part(partial(self._slip, entry, theorem)) for entry in self.slips]
         return Form(
             self.kind, theorem, said.get("reading", ""), frozenset(self.marks[PRESUPPOSED]),
@@ -101,14 +101,14 @@ class FormReader:
     def _hypothesis(self, entry: Entry, rule: Rule) -> None:
         """A hypothesis, and after two hyphens the source's words: ``given far: r > 1 -- "far away"``."""
         said = rule.read(entry)
-        label, formula = said["LABEL"], said["FORMULA"]
+        label, formula = str(said["LABEL"]), said["FORMULA"]
         self.labels.bind(label, "labels a hypothesis", entry)
         if entry.word == ADDED and self.kind != PRINTED:
             raise OutlineError("only a printed form has hypotheses that are added to it", entry.number)
         if " -- " in formula:
             raise rules("form")["given"].expected(entry)
         if words := said.get("QUOTED"):
-            self.words[label] = words
+            self.words[label] = str(words)
         self.hypotheses[label] = read_formula(formula, self.text, entry)
         self.marks[entry.word].add(label)
 
@@ -150,9 +150,9 @@ class FormReader:
 
 def _with_constant(text: Text, entry: Entry, constants: list[str]) -> Text:
     """The text after a line ``constant C``: a new name, or that of a real variable above."""
-    name = entry.rest
+    name = str(entry.rest)
     if not is_name(name):
-        raise OutlineError(f"expected 'constant C' with a name, found {str(name)!r}", entry.number)
+        raise OutlineError(f"expected 'constant C' with a name, found {name!r}", entry.number)
     if name in constants or text.names.variables.get(name) != REAL:
         text = text.named(name, REAL, "is a constant", entry)
     constants.append(name)

@@ -80,7 +80,7 @@ class ParameterReader:
                 "abbreviate": self._abbreviate, "choice": self._choice,
                 "setting": self._setting, "trivial": self._trivial, "least": self._least,
             }  # fmt: skip
-            reading[entry.word](entry.rest, known)
+            reading[entry.word](str(entry.rest), known)
         except (KernelError, ValueError) as error:
             raise OutlineError(str(error), entry.number) from error
 

@@ -91,7 +91,7 @@ def _scan_entry(entry: Entry, document: Document, path: str) -> None:
         made = definition(entry, document.definitions)
         # statements above keep the definitions that stood above them
         document.definitions = {**document.definitions, made.name: made}
-        document.says[made.name] = next((str(line.rest) for line in lines(entry, "define")), "")
+        document.says[made.name] = " ".join(line.rest for line in lines(entry, "define"))
     else:
         document.unread.append(Unread(_identifier(entry), entry, document.definitions, path))
 

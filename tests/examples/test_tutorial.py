@@ -67,9 +67,10 @@ def test_the_reference_has_every_word_of_the_reader() -> None:
     """`outputs`, `region`, `drop` and `within` were used hundreds of times and were nowhere explained."""
     theory = ROOT / "dptheory" / "theory"
     read = "".join(
-        (theory / name).read_text(encoding="utf-8") for name in ("reader.py", "forms.py", "algorithms.py")
+        (theory / f"{name}.py").read_text(encoding="utf-8")
+        for name in ("reader", "formulas", "forms", "algorithms", "steps", "extending", "elaborate/blocks")
     )
-    words = set(re.findall(r'child\.word == "([\w-]+)"', read)) | set(re.findall(r'c\.word == "(\w+)"', read))
+    words = set(re.findall(r'\.word [=!]= "([\w-]+)"', read))
     kernel = (ROOT / "dptheory" / "kernel" / "models" / "worlds.py").read_text(encoding="utf-8")
     words |= set(re.findall(r'name\.strip\(\) == "(\w+)"', kernel)) | set(
         re.findall(r'startswith\("(\w+) "\)', kernel)

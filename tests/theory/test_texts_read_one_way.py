@@ -37,7 +37,7 @@ def test_identifiers_are_ascii_words(name: str) -> None:
     "label", ["printed.x:printed", "printed..x", "printed.\u0445", "printed.", "printed/x"]
 )
 def test_forms_cannot_be_named_like_other_forms(label: str) -> None:
-    refused(f"statement a.one\n  form {label}\n    claim 0 <= 1\n", "a form is one of")
+    refused(f"statement a.one\n  form {label}\n    claim 0 <= 1\n", "a form is one of|expected 'form")
 
 
 def test_identifiers_that_differ_in_case_alone() -> None:

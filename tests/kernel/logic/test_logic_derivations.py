@@ -25,7 +25,7 @@ def test_labels() -> None:
     no(["h: u in H"], "u in H", "1: v in H by both from h", "not among the lines")
     no(["h: u in H"], "u in H", "1: u in H by nothing from h", "no rule or statement 'nothing'")
     no(["h: u in H"], "u in H", "u in H by both from h", "expected 'label: formula")
-    no(["u in H"], "u in H", "1: u in H by both from h", "expected 'label: formula")
+    no(["u in H"], "u in H", "1: u in H by both from h", "label: formula")
 
 
 def test_the_conclusion_stands_on_hypotheses_alone() -> None:
