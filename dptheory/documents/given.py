@@ -198,7 +198,7 @@ def _conditions(found: Sequence[Row], parsed: Parsed) -> list[Given]:
         return node
 
     try:
-        made = conditions(found, read, Meaning(strict=False).text)
+        made = conditions(found, read, Meaning(strict=False).text, strict=False)
     except SyntaxProblem:
         return []
     return [

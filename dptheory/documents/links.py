@@ -11,6 +11,7 @@ from ..kernel import SyntaxProblem
 from ..latex.macros import USUAL, expanded
 from ..latex.rows import LOOSE, SIGNS, Row, Side, rows, trimmed
 from ..latex.tokens import Token, shown, tokens
+from ..latex.wording import denied
 from .source import Document, Formula, Trouble
 
 JOINTS: Final = (r"\iff", r"\implies")
@@ -68,8 +69,23 @@ def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
             at = max(formula.start, min(problem.position, formula.end))
             troubles.append(Trouble(source.place(at), problem.bare))
             continue
-        found += [Statement(row, formula) for row in split]
+        for row in split:
+            if unread := _unread(row):
+                place = next((t.position for side in row.sides for t in side.tokens), formula.start)
+                troubles.append(Trouble(source.place(place), unread))
+            else:
+                found.append(Statement(row, formula))
     return found, troubles
+
+
+def _unread(row: Row) -> str:
+    """What is told of a row that is not read: one that its words take back, one of objects alone."""
+    word = denied(row.words) or denied(row.after)
+    if word and len(row.sides) > 1:
+        return f"the word {word!r} stands beside this relation, which is not read"
+    joined = len(row.sides) < 2 or any(side.sign in JOINTS for side in row.sides)
+    kept = (t.text for side in row.sides for t in side.tokens)
+    return "this environment is not read" if joined and r"\begin" in kept else ""
 
 
 def links(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
