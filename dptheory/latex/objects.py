@@ -186,10 +186,7 @@ def size(reader: Reader, closer: str, token: Token) -> Node | None:
     start = reader.at
     if reader.peek() == r"\{":
         reader.at += len(balanced(reader.tokens, reader.at))
-    elif reader.peek() in (r"\mathcal", r"\mathscr"):
-        if not reader.names.marks:  # the program itself writes D as a script letter
-            reader.names.tell("bars around a script letter are read as the absolute value")
-            return None
+    elif reader.names.marks and reader.peek() in (r"\mathcal", r"\mathscr"):
         reader.take()
         reader.group()
         restricted = reader.at

@@ -171,3 +171,45 @@ def test_a_matrix_is_told() -> None:
     )
     assert ["environment" in one.words for one in made.troubles] == [True]
     assert [one.problem for one in made.links] == ["the environment pmatrix is not read"]
+
+
+def under(letter: Letter, claim: str) -> list[str]:
+    return next([text for text, _, _ in r.under] for r in letter.results if r.stated.claim == claim)
+
+
+def test_two_relations_do_not_rest_on_one_another() -> None:
+    made = read("For every event $A$ we have $\\Pr[A] \\le 1/4$, that is $\\Pr[A] + 1 \\le 5/4$.")
+    assert "P1 + 1 <= 5/4" not in under(made, "P1 <= 1/4")
+    assert "P1 <= 1/4" in under(made, "P1 + 1 <= 5/4")
+    assert [r.verdict for r in made.judged()].count("proved") == 1
+
+
+def test_a_reason_behind_a_formula_does_not_rest_on_it() -> None:
+    made = read("So $\\Pr[A] + 1 \\le 5/4$, since $\\Pr[A] \\le 1/4$.")
+    assert "P1 <= 1/4" in under(made, "P1 + 1 <= 5/4")
+    assert "P1 + 1 <= 5/4" not in under(made, "P1 <= 1/4")
+
+
+def test_a_condition_of_a_later_section_is_none_of_an_earlier_one() -> None:
+    made = read("# One\n\nWe have $x + x \\ge 0$.\n\n# Two\n\nFor all $x \\ge 0$ we have $x + 1 \\ge 1$.\n")
+    assert under(made, "x + x >= 0") == []
+    assert under(made, "x + 1 >= 1") == ["x >= 0"]
+
+
+DENIED = {
+    "For every non-positive $x$ we have $2 x \\le 1$.": ["x <= 0"],
+    "For any non-integer $x$ we have $2 x \\le 1$.": [],
+    "For a not necessarily positive $x$ we have $2 x \\le 1$.": [],
+    "Without the assumption $x \\le 0$ we have $2 x \\le 1$.": [],
+    "If $x \\le 0$ fails, then $2 x \\le 1$.": [],
+    "We no longer assume $x \\le 0$. Then $2 x \\le 1$.": [],
+    "We have $2 x \\le 1$ unless $x \\le 0$.": [],
+    "If $x \\le 0$, then $2 x \\le 1$.": ["x <= 0"],
+}
+
+
+@pytest.mark.parametrize("text", DENIED)
+def test_words_that_take_a_condition_back_give_none(text: str) -> None:
+    made = read(text)
+    assert under(made, "2*x <= 1") == DENIED[text]
+    assert "x <= 0" not in [r.stated.claim for r in made.judged()]
