@@ -52,7 +52,8 @@ _DENIED_BEHIND: Final = re.compile(
     r"|(?:is|does|are|do)n't|no longer|is (?:false|violated|dropped|wrong))\b"
 )
 _POSITIVE: Final = re.compile(
-    r"(?<![\w-])(positive|strictly positive|non-?negative|non-?positive|negative)(?: (real|integer|number|constant|parameter|even))*s?\W*$",
+    r"(?<![\w-])(positive|strictly positive|non-?negative|non-?positive|negative)"
+    r"(?: (real|integer|number|constant|parameter|even))*s?\W*$",
     re.IGNORECASE,
 )
 _INTEGER: Final = re.compile(r"(?<![\w-])(?:positive )?(?:integer|natural number)s?\W*$", re.IGNORECASE)
