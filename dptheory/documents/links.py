@@ -69,8 +69,8 @@ def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
             at = max(formula.start, min(problem.position, formula.end))
             troubles.append(Trouble(source.place(at), problem.bare))
             continue
-        for row in split:
-            if unread := _unread(row):
+        for at, row in enumerate(split):
+            if unread := _unread(row, split[at - 1] if at else row):
                 place = next((t.position for side in row.sides for t in side.tokens), formula.start)
                 troubles.append(Trouble(source.place(place), unread))
             else:
@@ -78,8 +78,12 @@ def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
     return found, troubles
 
 
-def _unread(row: Row) -> str:
-    """What is told of a row that is not read: one that its words take back, one of objects alone."""
+def _unread(row: Row, before: Row) -> str:
+    """What is told of a row that is not read: one that its words take back, one of objects alone, a name
+    behind a relation and a comma.
+    """
+    if row.comma and len(row.sides) == 1 and len(before.sides) > 1 and trimmed(row.sides[0].tokens):
+        return f"nothing is said of {shown(trimmed(row.sides[0].tokens))}, which stands behind a comma"
     word = denied(row.words) or denied(row.after)
     if word and len(row.sides) > 1:
         return f"the word {word!r} stands beside this relation, which is not read"

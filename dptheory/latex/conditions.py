@@ -9,7 +9,7 @@ from typing import Final
 
 from ..kernel import SyntaxProblem
 from .dots import same
-from .lists import is_name
+from .lists import is_name, speaks
 from .nodes import Node
 from .rows import SIGNS, Row, Side, trimmed
 from .tokens import Token, shown
@@ -50,7 +50,8 @@ def conditions(found: Iterable[Row], read: Read, say: Say, *, strict: bool = Tru
     made: list[str] = []
     waiting: list[Row] = []
     for row in found:
-        if waiting and not row.comma:
+        indexed = len(row.sides) > 1 and any(speaks(one.sides[0].tokens, row) for one in waiting)
+        if waiting and (not row.comma or indexed):
             _alone(waiting, strict)
             waiting = []
         heard = [_heard(row, words, strict) for words in (row.words, row.after)]
@@ -159,10 +160,11 @@ def _run(parts: Sequence[Sequence[Token]], read: Read, say: Say) -> tuple[str, s
         return None
     trees = [read(part) for k, part in enumerate(parts) if k not in dots]
     before = dots[0] if dots else len(trees)
-    steps = [Node("op", "+", (trees[0], Node("num", str(k)))) for k in range(before)]
-    if not all(same(one, step, whole=True) for one, step in zip(trees, steps, strict=False)):
-        return None
-    if len(trees) - before > 1 or not all(t.kind == "num" for t in trees if not dots):
+    for run in (trees[:before], trees[before:]):
+        steps = [Node("op", "+", (run[0], Node("num", str(k)))) for k in range(len(run))]
+        if not all(same(one, step, whole=True) for one, step in zip(run, steps, strict=True)):
+            return None
+    if not all(t.kind == "num" for t in trees if not dots):
         return None
     return say(trees[0]), say(trees[-1]) if len(trees) > before or not dots else ""
 

@@ -29,23 +29,33 @@ def spread(found: Sequence[Row]) -> list[Row]:
     >>> said(r"x, y \ge 0"), said(r"0 < x,y < 1"), said(r"k = 1,\ldots,n")
     (['x >=0', 'y >=0'], ['0 <x <1', '0 <y <1'], ['k \\in\\{1,\\ldots,n\\}'])
     """
-    made: list[Row] = []
-    at = 0
+    found, made, at = _gathered(found), list[Row](), 0
     while at < len(found):
-        end = at + 1
-        while end < len(found) and found[end].comma and len(found[end].sides) == 1:
-            end += 1
-        taken = _ranged(found, at, end)
-        if taken > at:
-            values = [found[at].sides[1].tokens, *(row.sides[0].tokens for row in found[at + 1 : taken])]
-            made.append(
-                replace(found[at], sides=_membership(found[at], values), after=found[taken - 1].after)
-            )
-            at = taken
-            continue
+        end = _end(found, at)
         shared = _shared(found[at:end], found[end] if end < len(found) and found[end].comma else None)
         made += shared or [found[at]]
         at = end + 1 if shared else at + 1
+    return made
+
+
+def _end(found: Sequence[Row], at: int) -> int:
+    """Where what is listed behind a row ends."""
+    end = at + 1
+    while end < len(found) and found[end].comma and len(found[end].sides) == 1:
+        end += 1
+    return end
+
+
+def _gathered(found: Sequence[Row]) -> list[Row]:
+    """Rows in which the values that a name runs through are a set."""
+    made, at = list[Row](), 0
+    while at < len(found):
+        taken, row = _ranged(found, at, _end(found, at)), found[at]
+        if taken > at:
+            values = [row.sides[1].tokens, *(one.sides[0].tokens for one in found[at + 1 : taken])]
+            row = replace(row, sides=_membership(row, values), after=found[taken - 1].after)
+        made.append(row)
+        at = max(taken, at + 1)
     return made
 
 
@@ -58,6 +68,12 @@ def is_name(found: Sequence[Token]) -> bool:
     return len(head) == 1 or is_letter(head) or (head in _FONTS and bool(match["group"]))
 
 
+def speaks(found: Sequence[Token], row: Row) -> bool:
+    r"""Whether tokens speak of what a row says the set of: x_i, i = 1, \ldots, n."""
+    name = shown(trimmed(row.sides[0].tokens))
+    return row.sides[-1].sign == r"\in" and name in re.findall(r"\\?[A-Za-z]+", shown(found))
+
+
 def _ranged(found: Sequence[Row], at: int, end: int) -> int:
     r"""Where the values end that a name runs through: k = 1, 2, \ldots, n, or numerals alone."""
     sides = found[at].sides
@@ -65,8 +81,7 @@ def _ranged(found: Sequence[Row], at: int, end: int) -> int:
         return at
     values = [shown(trimmed(row.sides[-1].tokens)) for row in found[at:end]]
     if r"\ldots" in values:
-        last = max(k for k, text in enumerate(values) if text == r"\ldots")
-        return min(at + last + 2, end)
+        return end
     numerals = next((k for k, text in enumerate(values) if not text.isdigit()), len(values))
     return at + numerals if numerals > 1 else at
 
@@ -86,6 +101,8 @@ def _shared(run: Sequence[Row], last: Row | None) -> list[Row]:
     first = run[0]
     names = [row.sides[-1].tokens for row in run] + [last.sides[0].tokens]
     alike = all(row.words == last.words and not row.after for row in run)
+    if any(speaks(name, last) for name in names[:-1]):
+        return []
     if not alike or not all(is_name(trimmed(name)) for name in names):
         return []
     if len(first.sides) == 1:

@@ -56,6 +56,7 @@ NO_CONDITIONS = {
     r"n \text{odd}": "the word 'odd' is not read",
     r"x \ne 0, 1": "nothing is said of 1",
     r"n \in \{1, 3, \ldots, 9\}": "no set of numbers",
+    r"x_i, w_i, i = 1, \ldots, n": "nothing is said of x_i",
     r"\text{foo bar}": "the word 'foo' is not read",
 }
 
@@ -70,6 +71,8 @@ def test_what_is_no_condition_is_refused_by_name(text: str) -> None:
 CONDITIONS = {
     r"k = 1,\dots,n": ("k integer", "1 <= k", "k <= n"),
     r"k = 0, 1, 2, \ldots": ("k integer", "0 <= k"),
+    r"i, j = 1, \ldots, n": ("i integer", "1 <= i", "i <= n", "j integer", "1 <= j", "j <= n"),
+    r"k = 1, \ldots, t - 1, t": ("k integer", "1 <= k", "k <= t"),
     r"k = 1, 2, 3": ("k integer", "1 <= k", "k <= 3"),
     r"0 < \alpha,y < 1": ("0 < alpha", "alpha < 1", "0 < y", "y < 1"),
     r"0 < \alpha \le 1, 0 < y": ("0 < alpha", "alpha <= 1", "0 < y"),
@@ -163,6 +166,11 @@ def test_a_relation_that_words_take_back_is_told() -> None:
     made = stated(document("$$x^2 \\le 0 \\text{ does not hold}$$"))
     assert not made.links
     assert ["'not'" in one.words for one in made.troubles] == [True]
+
+
+def test_a_name_behind_a_relation_and_a_comma_is_told() -> None:
+    made = stated(document("We have $\\min(x, y) \\le x, y$."))
+    assert ["nothing is said of y" in one.words for one in made.troubles] == [True]
 
 
 def test_a_matrix_is_told() -> None:
