@@ -94,18 +94,32 @@ class Reader(Cursor):
         while True:
             sign, position = self.peek(), self.position()
             if sign in ("*", r"\cdot", r"\times"):
+                self.shows(start, node)
                 self.take()
-                node = Node("op", "*", (node, self.operand()), position)
+                after = self.at
+                right = self.operand()
+                self.shows(after, right)
+                node = Node("op", "*", (node, right), position)
             elif sign in ("/", r"\div"):
+                self.shows(start, node)
                 self.take()
                 node = self.divided(node, position)
             elif self.begins_factor():
                 word = self.word() or (self.word(start) if node.kind == "name" else "")
+                self.shows(start, node)
+                after = self.at
                 right = self.factor()
+                self.shows(after, right)
                 node = Node("op", "*", (node, right), right.position)
                 node = Node("choice", f"text {word}", (node,), position) if word else node
             else:
                 return node
+
+    def shows(self, at: int, node: Node) -> None:
+        """Refuse a sum in braces among factors: braces do not show, and it would read otherwise."""
+        signed = self.tokens[at + 1 : at + 2] and self.tokens[at + 1].text in ("+", "-")
+        if self.tokens[at].text == "{" and (signed or (node.kind == "op" and node.value in ("+", "-"))):
+            raise self.fail("a sum in braces, which do not show: write brackets", self.tokens[at].position)
 
     def word(self, at: int = -1) -> str:
         r"""The word that stands in \text at a place, or next."""
@@ -128,7 +142,9 @@ class Reader(Cursor):
 
     def divided(self, left: Node, position: int) -> Node:
         """A quotient with a slash; factors beside the divisor may belong to it or not."""
+        start = self.at
         first = self.operand()
+        self.shows(start, first)
         beside = []
         while self.begins_factor():
             beside.append(self.factor())
@@ -195,6 +211,7 @@ class Reader(Cursor):
                 made = Node("call", "factorial", (last,), position)
                 node = made if first is None else Node("op", "*", (first, made), position)
             elif text == "^":
+                self.shows(start, node)
                 self.take()
                 spelled = self.peek() == "{"
                 exponent = self.group()
