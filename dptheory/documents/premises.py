@@ -25,7 +25,8 @@ MOST: Final = 8
 _BEHIND: Final = 400
 """Characters behind a formula in which a text still says what was used in it."""
 _REASON: Final = re.compile(
-    r"\b(?:where|since|because|recall|assum\w+|suppos\w+|by (?:definition|assumption))\b[^.;:$]{0,40}$",
+    r"\b(?:where|since|because|recall|assum\w+|suppos\w+|by (?:definition|assumption)|предпол\w+"
+    r"|так как|где)\b[^.;:$]{0,40}$",
     re.IGNORECASE,
 )
 _AROUND: Final = 200
