@@ -46,11 +46,24 @@ _SUPPOSED: Final = re.compile(
     re.IGNORECASE,
 )
 """Words behind which a relation between any terms is supposed, not claimed."""
-_POSITIVE: Final = re.compile(
-    r"\b(positive|strictly positive|non-?negative)(?: (real|integer|number|constant|parameter|even))*s?\W*$",
+_DENIED: Final = re.compile(
+    r"(?:\b(?:without|unless|except|no longer|not|never|cannot|drop(?:ping|ped|s)?|violat\w+|contrary to"
+    r"|instead of|rather than)|n't)(?: (?:the|a|an|any|that|to|we|necessarily|\w*assum\w+|suppos\w+|requir\w+"
+    r"|need\w*|condition|hypothes[ie]s|having|being|if|when|for|even|always"
+    r"|(?:non-?)?(?:positive|negative|integer)))*"
+    r"[\s$,:(\\]*$",
     re.IGNORECASE,
 )
-_INTEGER: Final = re.compile(r"\b(?:positive )?(?:integer|natural number)s?\W*$", re.IGNORECASE)
+_DENIED_BEHIND: Final = re.compile(
+    r"[\s$)\\\]]*,? *(?:fails?|(?:does|do|is|are|need|was|were|should|may|might) not|need not|cannot"
+    r"|(?:is|does|are|do)n't|no longer|is (?:false|violated|dropped|wrong))\b"
+)
+_POSITIVE: Final = re.compile(
+    r"(?<![\w-])(positive|strictly positive|non-?negative|non-?positive|negative)"
+    r"(?: (real|integer|number|constant|parameter|even))*s?\W*$",
+    re.IGNORECASE,
+)
+_INTEGER: Final = re.compile(r"(?<![\w-])(?:positive )?(?:integer|natural number)s?\W*$", re.IGNORECASE)
 _PROBABILITY: Final = re.compile(
     r"\b(?:with|the(?: same)?|inclusion|sampling) probability\W*$", re.IGNORECASE
 )
@@ -76,12 +89,20 @@ class Given:
     of: frozenset[str] = frozenset()
 
 
+_LEAST: Final = {"negative": "< 0", "nonnegative": ">= 0", "nonpositive": "<= 0"}
+
+
 @dataclass(frozen=True)
 class Words:
     """The words before a formula, those before the list that it goes on with, and what stands behind it."""
 
     before: str
     after: str
+
+    @property
+    def denied(self) -> bool:
+        """Whether words take a condition back, or leave it open: without, unless, fails."""
+        return bool(_DENIED.search(self.before) or _DENIED_BEHIND.match(self.after))
 
     @staticmethod
     def around(source: Document, formulas: Sequence[Formula], place: int) -> Words:
@@ -132,7 +153,7 @@ def given(source: Document, found: Sequence[Statement], parsed: Parsed) -> list[
         words = around[formula.start]
         if len(row.sides) == 1:
             waiting.append(row)
-            made += _worded(source, statement, parsed, words.before)
+            made += () if words.denied else _worded(source, statement, parsed, words.before)
             continue
         if is_condition(row, parsed, words, display=formula.display):
             whole = [*waiting, row]
@@ -154,7 +175,7 @@ def is_condition(row: Row, parsed: Parsed, words: Words, *, display: bool = Fals
     signs = [side.sign for side in row.sides[1:]]
     if signs == [r"\in"]:
         return True
-    if not all(sign in SIGNS.values() for sign in signs):
+    if words.denied or not all(sign in SIGNS.values() for sign in signs):
         return False
     trees = [parsed.tree(trimmed(side.tokens)) for side in row.sides]
     if "=" not in signs and not display and _plain(trees) and _SUPPOSED.search(words.before):
@@ -207,7 +228,7 @@ def _conditions(found: Sequence[Row], parsed: Parsed) -> list[Given]:
         return node
 
     try:
-        made = conditions(found, read, Meaning(strict=False).text)
+        made = conditions(found, read, Meaning(strict=False).text, strict=False)
     except SyntaxProblem:
         return []
     return [
@@ -232,7 +253,7 @@ def _worded(source: Document, statement: Statement, parsed: Parsed, before: str)
         texts.append(f"{name} integer")
     kind = (positive[1] if positive else behind[1] if behind else "").lower()
     if kind:
-        least = ">= 1" if texts and "non" not in kind else ">= 0" if "non" in kind else "> 0"
+        least = _LEAST.get(kind.replace("-", "")) or (">= 1" if texts else "> 0")
         texts.append(f"{name} {least}") if kind != "probability" else None
     if likely or kind == "probability":
         texts += [f"0 <= {name}", f"{name} <= 1"]
@@ -284,9 +305,7 @@ def reaching(
             last = max((source.section(g.position) for g in earlier if name in (g.of or {name})), default=-1)
             near += [g for g in earlier if source.section(g.position) == last]
         if not near:  # what is said of all values of a name may stand below its use
-            below = [g for g in behind if g.fresh]
-            first = min((source.section(g.position) for g in below), default=-1)
-            near = [g for g in below if source.section(g.position) == first]
+            near = [g for g in about if g.fresh and source.section(g.position) == here]
         for one in near:
             chosen.setdefault(one.text, one)
     return sorted(chosen.values(), key=lambda g: (g.position, g.text))

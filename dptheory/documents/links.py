@@ -11,6 +11,7 @@ from ..kernel import SyntaxProblem
 from ..latex.macros import USUAL, expanded
 from ..latex.rows import LOOSE, SIGNS, Row, Side, rows, trimmed
 from ..latex.tokens import Token, shown, tokens
+from ..latex.wording import denied
 from .source import Document, Formula, Trouble
 
 JOINTS: Final = (r"\iff", r"\implies")
@@ -68,8 +69,27 @@ def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
             at = max(formula.start, min(problem.position, formula.end))
             troubles.append(Trouble(source.place(at), problem.bare))
             continue
-        found += [Statement(row, formula) for row in split]
+        for at, row in enumerate(split):
+            if unread := _unread(row, split[at - 1] if at else row):
+                place = next((t.position for side in row.sides for t in side.tokens), formula.start)
+                troubles.append(Trouble(source.place(place), unread))
+            else:
+                found.append(Statement(row, formula))
     return found, troubles
+
+
+def _unread(row: Row, before: Row) -> str:
+    """What is told of a row that is not read: one that its words take back, one of objects alone, a name
+    behind a relation and a comma.
+    """
+    if row.comma and len(row.sides) == 1 and len(before.sides) > 1 and trimmed(row.sides[0].tokens):
+        return f"nothing is said of {shown(trimmed(row.sides[0].tokens))}, which stands behind a comma"
+    word = denied(row.words) or denied(row.after)
+    if word and len(row.sides) > 1:
+        return f"the word {word!r} stands beside this relation, which is not read"
+    joined = len(row.sides) < 2 or any(side.sign in JOINTS for side in row.sides)
+    kept = (t.text for side in row.sides for t in side.tokens)
+    return "this environment is not read" if joined and r"\begin" in kept else ""
 
 
 def links(source: Document, found: Sequence[Statement]) -> Iterator[Link]:

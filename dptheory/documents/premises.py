@@ -23,7 +23,12 @@ from .unify import instance, substituted
 MOST: Final = 8
 """Premises of one kind at most, for one link."""
 _BEHIND: Final = 400
-"""Characters behind a display in which a text still says what was used in it."""
+"""Characters behind a formula in which a text still says what was used in it."""
+_REASON: Final = re.compile(
+    r"\b(?:where|since|because|recall|assum\w+|suppos\w+|by (?:definition|assumption)|предпол\w+"
+    r"|так как|где)\b[^.;:$]{0,40}$",
+    re.IGNORECASE,
+)
 _AROUND: Final = 200
 _QUANTIFIED: Final = re.compile(r"\b(?:for|where|and) (?:all|any|every|each)\b", re.IGNORECASE)
 _GENERAL: Final = re.compile(
@@ -53,13 +58,16 @@ class Premise:
 
 @dataclass(frozen=True)
 class Spoken:
-    """A relation of the text about unknowns: its claim, and the LaTeX of each unknown in it."""
+    """A relation of the text about unknowns, or of the `ends` of a chain: its claim, and the LaTeX of each
+    unknown in it.
+    """
 
     text: str
     atoms: Mapping[str, str]
     said: str
     position: int
     link: Link | None = None
+    ends: bool = False
 
 
 def names_of(text: str) -> set[str]:
@@ -77,8 +85,9 @@ def only_unknowns(text: str, mine: Iterable[str]) -> bool:
 def hypotheses(
     source: Document, spoken: Sequence[Spoken], claim: str, mine: Iterable[str], link: Link
 ) -> list[Premise]:
-    """What the text says, before a link or just behind its display, of no other unknowns than the link's; of
-    a chain also what its ends say of one another. A bound of an unknown is none for another bound of it.
+    """What the text says, before a link or just behind it as a reason, of no other unknowns than the link's;
+    of a chain also what its ends say of one another. A bound of an unknown is none for another bound of it.
+    Nothing rests on itself: what a relation rests on comes before it in one order of all.
     """
     known = frozenset(mine)
     circular = {s.link.chain for s in spoken if s.link is not None and s.text == claim}
@@ -86,7 +95,7 @@ def hypotheses(
     near = [
         s
         for s in (*apart, *_ends(apart))
-        if s.atoms and _reaches(s, link) and source.within(s.position, link.position)
+        if s.atoms and _reaches(source, s, link) and source.within(s.position, link.position)
     ]
     bridges = [s for s in near if 0 < len(s.atoms.keys() - known) <= 2 and s.atoms.keys() & known][-2:]
     wider = known.union(*(s.atoms for s in bridges))
@@ -102,10 +111,25 @@ def _restated(text: str, claim: str, known: frozenset[str]) -> bool:
     return text == claim or (left == mine and left in known and speaks <= names_of(other))
 
 
-def _reaches(one: Spoken, link: Link) -> bool:
-    if one.link is None or one.position < link.position:
+def _reaches(source: Document, one: Spoken, link: Link) -> bool:
+    """Whether a link may rest on a relation."""
+    if one.link is None:
         return one.position < link.position
-    return not one.link.formula.display and 0 <= one.position - link.formula.end < _BEHIND
+    if one.position - link.formula.end >= _BEHIND:
+        return False
+    return ((one.position, 0) if one.ends else _order(source, one.link)) < _order(source, link)
+
+
+def _order(source: Document, link: Link) -> tuple[int, int]:
+    """The place of a relation in the order of all: where it stands, but of a reason behind formulas, before
+    the first of these.
+    """
+    formula = link.formula
+    reason = _REASON.search(source.words(formula.start - _AROUND, formula.start).rstrip("$\\([ "))
+    if formula.display or not reason:
+        return link.position, 0
+    near = (f.start for f in source.formulas if 0 <= formula.start - f.end < _BEHIND)
+    return min(near, default=link.position), -1
 
 
 def _ends(spoken: Sequence[Spoken]) -> Iterator[Spoken]:
@@ -129,7 +153,8 @@ def _ends(spoken: Sequence[Spoken]) -> Iterator[Spoken]:
                     atoms = {n: a for s in (chain[start], one) for n, a in s.atoms.items()}
                     text = f"{first} {way} {right}"
                     used = {n: a for n, a in atoms.items() if n in names_of(text)}
-                    yield Spoken(text, used, f"{chain[start].said}, ..., {one.said}", one.position, one.link)
+                    both = f"{chain[start].said}, ..., {one.said}"
+                    yield Spoken(text, used, both, one.position, one.link, ends=True)
 
 
 def both_signs(way: str, sign: str) -> str:
@@ -141,14 +166,20 @@ def both_signs(way: str, sign: str) -> str:
 
 
 def instances(
-    spoken: Sequence[Spoken], claim: str, mine: Mapping[str, str], link: Link, parsed: Parsed
+    source: Document,
+    spoken: Sequence[Spoken],
+    claim: str,
+    mine: Mapping[str, str],
+    link: Link,
+    parsed: Parsed,
 ) -> list[Premise]:
     """What the text says of all unknowns of a form, said of those of a link: letters stand for what these
     have in their places.
     """
     made: dict[str, Premise] = {}
     for one in spoken:
-        if not 1 <= len(one.atoms) <= 2 or one.position >= link.position or len(mine) > MOST:
+        later = one.position >= link.position or not _reaches(source, one, link)
+        if not 1 <= len(one.atoms) <= 2 or later or len(mine) > MOST:
             continue
         for chosen in itertools.permutations(mine, len(one.atoms)):
             pairs = [(latex, mine[name]) for latex, name in zip(one.atoms.values(), chosen, strict=True)]

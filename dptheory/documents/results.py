@@ -251,7 +251,7 @@ class _Knowing:
         found = hypotheses(self.source, near, one.claim, mine, one.link)
         if any(only_unknowns(side, mine) for side in re.split(r" (?:<=|>=|<|>|=|!=) ", one.claim)):
             return Rests(self._placed(found))
-        more = instances(self.general, one.claim, mine, one.link, self.said.parsed)
+        more = instances(self.source, self.general, one.claim, mine, one.link, self.said.parsed)
         return Rests(self._placed(found), self._placed(more))
 
     def _placed(self, found: Sequence[Premise]) -> Under:

@@ -117,6 +117,11 @@ def stated(source: Document, side: Side | None = None) -> Said:
     reading.transposed = transposed(sides)
     reading.numbers = known - named | {d.name for d in reading.definitions if not d.parameters}
     assumed = _assumed(source, found, parsed)
+    troubles += [
+        Trouble(source.place(f.formula.start), "the words beside this take it back, or leave it open")
+        for f in found
+        if len(f.row.sides) > 1 and reading.words[f.formula.start].denied
+    ]
     made: list[Stated] = []
     before: dict[int, tuple[int, Stated]] = {}
     for link in reading.links:
@@ -160,7 +165,8 @@ def _assumed(source: Document, found: Sequence[Statement], parsed: Parsed) -> fr
     made, around = set(), surroundings(source)
     for statement in found:
         row, words = statement.row, around[statement.formula.start]
-        if len(row.sides) > 1 and is_condition(row, parsed, words, display=statement.formula.display):
+        shown = statement.formula.display
+        if len(row.sides) > 1 and (words.denied or is_condition(row, parsed, words, display=shown)):
             first = next((t.position for side in row.sides for t in side.tokens), 0)
             made.add((statement.formula.start, first))
     return frozenset(made)

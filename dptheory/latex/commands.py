@@ -2,11 +2,11 @@ r"""What the commands of LaTeX make: fractions, roots, functions, sums, bars, fl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from . import objects
-from .names import BARE
+from .names import BARE, is_letter
 from .naming import named
 from .nodes import Node, opened, power
 from .reader import CLOSERS, Reader
@@ -43,6 +43,11 @@ WORDS: Final = frozenset(
     ]
 )
 """Words that are read as functions where their letters stand together without a backslash."""
+_STRANGE: Final = frozenset((
+    "arcsinh", "arsinh", "arccosh", "arcosh", "arctanh", "artanh", "asinh", "acosh", "atanh",
+    "sec", "csc", "cosec", "cot", "coth", "sech", "csch", "arccot", "mod", "gcd", "lcm",
+))  # fmt: skip
+"""Functions that the claims' language has not."""
 _EXACT: Final = frozenset(
     {"factorial", "binomial", "harmonic", "uppergamma", "lowergamma", "sum", "prod", "integral"}
 )
@@ -60,11 +65,17 @@ def word(reader: Reader) -> Node | None:
         reader.at += len(said)
         made = function(reader, said, token)
         return Node("choice", f"word {said}", (made,), position)
+    if said in _STRANGE and said not in reader.names.words:
+        raise reader.fail(f"the function {said} is not known; its letters would be a product")
     if said in objects.EXTREMA:
         reader.at += len(said)
         return objects.extremum(reader, said, position)
     if said in reader.names.words:
         return Node("choice", f"letters {said}", (named(reader),), position)
+    if len(said) > 2 and said not in BARE:
+        if any(said.startswith(one) and len(one) > 2 for one in WORDS):
+            raise reader.fail(f"{said} could be a function of what follows: write a backslash, or blanks")
+        reader.names.tell(f"the letters {said} are read as a product")
     if said in BARE:
         product = named(reader)
         return Node("choice", f"bare {said}", (product,), position)
@@ -85,13 +96,15 @@ def function(reader: Reader, said: str, token: Token) -> Node:
         else:
             raised = reader.part(reader.group())
     args = _arguments(reader, name, said)
-    if name == "log2":
+    binary = name == "log2"
+    if binary:
         name, index = "log", Node("num", "2")
     made = args if isinstance(args, Node) else _called(reader, name, args, position)
     if index is not None:
         if name != "log":
             raise reader.fail(f"a subscript of {said}", position)
         made = Node("op", "/", (made, Node("call", "log", (index,), position)), position)
+    made = Node("choice", "lg", (made,), position) if binary else made
     if raised is not None:
         inverse = raised.kind == "op" and raised.value == "-" and len(raised.args) == 1
         if inverse:
@@ -193,8 +206,20 @@ def _simple(node: Node) -> bool:
 
 
 def _fraction(reader: Reader, token: Token) -> Node:
-    above, below = reader.part(reader.group()), reader.part(reader.group())
+    over, under = reader.group(), reader.group()
+    if _differential(over) and _differential(under) and len(under) > 1:
+        raise reader.fail("a derivative: write what it is", token.position)
+    above, below = reader.part(over), reader.part(under)
     return Node("op", "/", (above, below), token.position)
+
+
+def _differential(found: Sequence[Token]) -> bool:
+    r"""Whether tokens are d, dx or d^2 y, with an upright d or not."""
+    texts = [t.text for t in found if t.text not in ("{", "}", r"\mathrm")]
+    if texts[:1] != ["d"]:
+        return False
+    rest = texts[3:] if texts[1:2] == ["^"] else texts[1:]
+    return not rest or rest[0].isalpha() or is_letter(rest[0])
 
 
 def _root(reader: Reader, token: Token) -> Node:
@@ -260,6 +285,11 @@ def _upright(reader: Reader, token: Token) -> Node:
         reader.take()
         reader.group()
         return function(reader, said, token)
+    operator = token.text == r"\operatorname"
+    if said in objects.EXTREMA and operator:
+        reader.take()
+        reader.group()
+        return objects.extremum(reader, said, token.position)
     if said == "arg":
         reader.take()
         reader.group()
@@ -271,15 +301,25 @@ def _upright(reader: Reader, token: Token) -> Node:
         head = reader.tokens[start : reader.at]
         reader.at = start
         return objects.operator(reader, head, said)
-    return named(reader)
+    made = named(reader)
+    if said in _STRANGE or (operator and len(said) > 1 and made.kind != "applied" and reader.begins_factor()):
+        raise reader.fail(f"the function {said} is not known", token.position)
+    return made
 
 
 def _gamma(reader: Reader, token: Token) -> Node:
-    if reader.peek() in ("(",):
-        args = reader.arguments()
-        return Node("call", "gamma" if len(args) == 1 else "uppergamma", args, token.position)
-    reader.at -= 1
-    return named(reader)
+    start, exponent = reader.at, None
+    if reader.peek() == "^":
+        reader.take()
+        exponent = reader.part(reader.group())
+    if reader.peek() != "(":
+        reader.at = start - 1
+        return named(reader)
+    args = reader.arguments()
+    made = Node("call", "gamma" if len(args) == 1 else "uppergamma", args, token.position)
+    if exponent is None:
+        return made
+    return Node("choice", r"power \Gamma", (power(made, exponent, token.position),), token.position)
 
 
 def _small_gamma(reader: Reader, token: Token) -> Node:
@@ -292,7 +332,13 @@ def _small_gamma(reader: Reader, token: Token) -> Node:
     return named(reader)
 
 
+def _environment(reader: Reader, token: Token) -> Node:
+    name = "".join(t.text for t in reader.group())
+    raise reader.fail(f"the environment {name} is not read", token.position)
+
+
 COMMANDS: Final[dict[str, Command]] = {
+    r"\begin": _environment,
     r"\frac": _fraction, r"\sqrt": _root, r"\binom": _binomial, "|": _bar, r"\Gamma": _gamma,
     r"\lvert": _fence("abs", r"\rvert"), r"\lfloor": _fence("floor", r"\rfloor"),
     r"\lceil": _fence("ceil", r"\rceil"), r"\gamma": _small_gamma,

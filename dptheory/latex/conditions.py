@@ -4,13 +4,16 @@ r"""Conditions of LaTeX in the claims' language: relations, lists (`x, y \ge 0`)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from ..kernel import SyntaxProblem
+from .dots import same
+from .lists import is_name, speaks
 from .nodes import Node
 from .rows import SIGNS, Row, Side, trimmed
 from .tokens import Token, shown
+from .wording import Wording, denied, wording
 
 INTEGERS: Final = {
     r"\mathbb{N}": "1", r"\mathbb{Z}": "", r"\mathbb{N}_0": "0", r"\mathbb{Z}_{+}": "1", r"\mathbb{Z}_+": "1",
@@ -27,8 +30,10 @@ Read = Callable[[Sequence[Token]], Node]
 Say = Callable[[Node], str]
 
 
-def conditions(found: Iterable[Row], read: Read, say: Say) -> list[str]:
-    r"""The conditions that rows state; raises SyntaxProblem for what is none.
+def conditions(found: Iterable[Row], read: Read, say: Say, *, strict: bool = True) -> list[str]:
+    r"""The conditions that rows state; raises SyntaxProblem for what is none, and for words that say
+    something else. Where it is not `strict`, words that are not known are passed over, but not those that
+    take back what stands beside them.
 
     >>> from .names import Names
     >>> from .reader import Reader
@@ -36,31 +41,92 @@ def conditions(found: Iterable[Row], read: Read, say: Say) -> list[str]:
     >>> from .rows import rows
     >>> from .tokens import tokens
     >>> def read(found): return Reader(found, Names()).expression()
-    >>> conditions(rows(tokens(r"x, y \ge 0, \quad p \in [0, 1), n \in \mathbb{N}")), read, Meaning().text)
-    ['x >= 0', 'y >= 0', '0 <= p', 'p < 1', 'n integer', 'n >= 1']
+    >>> def said(text): return conditions(rows(tokens(text)), read, Meaning().text)
+    >>> said(r"x, y \ge 0, \quad p \in [0, 1), n \in \mathbb{N}, k = 1, \ldots, n")
+    ['x >= 0', 'y >= 0', '0 <= p', 'p < 1', 'n integer', 'n >= 1', 'k integer', '1 <= k', 'k <= n']
+    >>> said(r"\text{for all positive integers } n")
+    ['n > 0', 'n integer']
     """
     made: list[str] = []
-    waiting: list[list[Token]] = []
+    waiting: list[Row] = []
     for row in found:
+        indexed = len(row.sides) > 1 and any(speaks(one.sides[0].tokens, row) for one in waiting)
+        if waiting and (not row.comma or indexed):
+            _alone(waiting, strict)
+            waiting = []
+        heard = [_heard(row, words, strict) for words in (row.words, row.after)]
+        kinds = [kind for one in heard for kind in one.kinds]
         sides = [Side(s.sign, tuple(trimmed(s.tokens))) for s in row.sides]
         if len(sides) == 1:
-            waiting.append(list(sides[0].tokens))
+            ends = bool(heard[1].kinds or heard[1].universal)
+            if kinds or heard[0].universal or ends:
+                for one in [*(waiting if ends else []), row]:
+                    named = _subject(one, strict)
+                    made += [f"{say(read(named))} {kind}" for kind in kinds if named]
+                waiting = [] if ends else waiting
+            elif sides[0].tokens:
+                waiting.append(row)
             continue
-        if len(sides) == 2 and sides[1].sign == r"\in":
-            for one in (*waiting, sides[0].tokens):
-                made += _member(say(read(one)), sides[1].tokens, read, say)
-        elif all(side.sign in SIGNS.values() for side in sides[1:]):
-            texts = [say(read(side.tokens)) for side in sides]
-            for one in waiting:
-                made.append(f"{say(read(one))} {sides[1].sign} {texts[1]}")
-            for left, side, right in zip(texts, sides[1:], texts[1:], strict=False):
-                made.append(f"{left} {side.sign} {right}")
-        else:
-            strange = next(s for s in sides[1:] if s.sign not in SIGNS.values())
-            where = strange.tokens[0].position if strange.tokens else 0
-            raise SyntaxProblem(f"{strange.sign} is no relation between numbers", "", where)
+        if kinds and (named := _subject(row, strict)):
+            made += [f"{say(read(named))} {kind}" for kind in kinds]
+        beside = [trimmed(one.sides[0].tokens) for one in waiting]
+        made += _related(sides, beside, read, say)
         waiting = []
+    _alone(waiting, strict)
     return list(dict.fromkeys(made))
+
+
+def _related(sides: Sequence[Side], beside: Sequence[Sequence[Token]], read: Read, say: Say) -> Iterator[str]:
+    """What one row says of its sides, and of what is listed before the first."""
+    if len(sides) == 2 and sides[1].sign == r"\in":
+        for one in (*beside, sides[0].tokens):
+            yield from _member(say(read(one)), sides[1].tokens, read, say)
+        return
+    strange = next((s for s in sides[1:] if s.sign not in SIGNS.values()), None)
+    if strange is not None:
+        where = strange.tokens[0].position if strange.tokens else 0
+        raise SyntaxProblem(f"{strange.sign} is no relation between numbers", "", where)
+    texts = [say(read(side.tokens)) for side in sides]
+    for one in beside:
+        yield f"{say(read(one))} {sides[1].sign} {texts[1]}"
+    for left, side, right in zip(texts, sides[1:], texts[1:], strict=False):
+        yield f"{left} {side.sign} {right}"
+
+
+def _heard(row: Row, words: str, strict: bool) -> Wording:
+    """What words around a row say; refused where that is something else than a condition."""
+    heard = wording(words)
+    if strange := (heard.strange if strict else denied(words)):
+        raise unread(strange, row)
+    return heard
+
+
+def unread(strange: str, row: Row) -> SyntaxProblem:
+    """The refusal of a word."""
+    place = next((t.position for side in row.sides for t in side.tokens), 0)
+    needed = "needed: relations, and words such as for all, where, and, integer"
+    return SyntaxProblem(f"the word {strange!r} is not read; {needed}", "", place)
+
+
+def _alone(waiting: Sequence[Row], strict: bool) -> None:
+    if strict and waiting:
+        found = trimmed(waiting[0].sides[0].tokens)
+        raise SyntaxProblem(f"nothing is said of {shown(found)}, which stands alone", "", found[0].position)
+
+
+def _subject(row: Row, strict: bool) -> Sequence[Token]:
+    """The name that words such as `integer` beside a row speak of."""
+    sides = [trimmed(side.tokens) for side in row.sides]
+    named = [side for side in sides if is_name(side)]
+    chosen = sides[1] if len(sides) == 3 else sides[0]
+    if is_name(chosen) and (len(sides) == 3 or row.sides[0].tokens):
+        return chosen
+    if len(named) == 1:
+        return named[0]
+    if strict:
+        place = next((t.position for side in sides for t in side), 0)
+        raise SyntaxProblem(f"the words {row.words or row.after!r} speak of no one name", "", place)
+    return ()
 
 
 def _member(name: str, domain: Sequence[Token], read: Read, say: Say) -> list[str]:
@@ -77,12 +143,30 @@ def _member(name: str, domain: Sequence[Token], read: Read, say: Say) -> list[st
         above = "<=" if domain[-1].text == "]" else "<"
         made = [] if _infinite(low) else [f"{say(read(low))} {below} {name}"]
         return made + ([] if _infinite(high) else [f"{name} {above} {say(read(high))}"])
-    if len(domain) > 3 and domain[0].text == r"\{" and any(t.text == r"\ldots" for t in inner):
-        parts = _commas(inner)
-        return [f"{name} integer", f"{say(read(parts[0]))} <= {name}", f"{name} <= {say(read(parts[-1]))}"]
+    if len(domain) > 2 and domain[0].text == r"\{" and domain[-1].text == r"\}":
+        ends = _run(_commas(inner), read, say)
+        if ends is not None:
+            top = [f"{name} <= {ends[1]}"] if ends[1] else []
+            return [f"{name} integer", f"{ends[0]} <= {name}", *top]
     raise SyntaxProblem(
         f"{text or 'nothing'} is no set of numbers that is known", "", domain[0].position if domain else 0
     )
+
+
+def _run(parts: Sequence[Sequence[Token]], read: Read, say: Say) -> tuple[str, str] | None:
+    r"""The ends of integers that follow one another, 1, 2, \ldots, n; no second end where there is none."""
+    dots = [k for k, part in enumerate(parts) if shown(part) == r"\ldots"]
+    if len(dots) > 1 or not all(parts) or dots == [0]:
+        return None
+    trees = [read(part) for k, part in enumerate(parts) if k not in dots]
+    before = dots[0] if dots else len(trees)
+    for run in (trees[:before], trees[before:]):
+        steps = [Node("op", "+", (run[0], Node("num", str(k)))) for k in range(len(run))]
+        if not all(same(one, step, whole=True) for one, step in zip(run, steps, strict=True)):
+            return None
+    if not all(t.kind == "num" for t in trees if not dots):
+        return None
+    return say(trees[0]), say(trees[-1]) if len(trees) > before or not dots else ""
 
 
 def _infinite(end: Sequence[Token]) -> bool:

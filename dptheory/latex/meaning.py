@@ -12,16 +12,9 @@ from typing import Final
 from ..kernel import SyntaxProblem
 from ..kernel.real import derivative, print_term, substitute
 from ..present.reading import read_term
-from .nodes import Node, nodes, opened
+from .nodes import FUNCTION_LETTERS, Node, nodes, opened
 
-FUNCTION_LETTERS: Final = frozenset(
-    ["f", "g", "h", "F", "G", "H", "L", "R", "u", "v", "w", "phi", "psi", "Phi", "Psi"]
-)
-"""Letters that are functions oftener than they are numbers."""
 NORMAL: Final = "(1 + erf(({})/sqrt(2)))/2"
-_TOLD: Final = frozenset(
-    {"word", "power", "number", "normal", "raised", "behind", "dots", "letters", "euler"}
-)
 _SCRIPT: Final = (r"\mathcal", r"\mathscr", r"\mathfrak")
 """What the names of sets begin with: before a bracket with one stands a function."""
 _RANK: Final = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
@@ -122,10 +115,13 @@ class Meaning:
         what, _, said = node.value.partition(" ")
         if what == "bare":
             return self._bare(node, said)
+        if what == "text" and self.strict:
+            advice = r"write \cdot where a name is meant"
+            raise SyntaxProblem(f"the word {said!r} stands among the factors: {advice}", "", node.position)
         if node.about == "applied" and not any(self._product(n) for n in nodes(node.args[0])):
             return self.text(node.args[0])
         readings = [self.text(arg) for arg in node.args]
-        if what in _TOLD:
+        if what in _TELLING:
             self.tell(_TELLING[what](said, readings))
             return readings[0]
         if len(set(readings)) == 1:
@@ -168,7 +164,7 @@ class Meaning:
             return made
         if self.atom is not None:
             return self.atom(Node("atom", node.source, (), node.position, "value"))
-        if len(node.args) > 1 or node.about:
+        if len(node.args) > 1 or node.about or node.source.startswith(r"\operatorname"):
             raise SyntaxProblem(f"the function {plain} is not known", "", node.position)
         ways = f"the value of a function {node.value}, or the product {self.text(product)}"
         raise SyntaxProblem(
@@ -187,7 +183,7 @@ class Meaning:
         name, inside = called.value, called.args[0] if called.kind == "applied" else called
         if name in self.functions or (node.kind == "op" and opened(called) is None):
             return None
-        if inside.source.startswith(_SCRIPT):
+        if inside.source.startswith(_SCRIPT) or called.source.startswith(r"\operatorname"):
             return None
         sums = inside.value in ("+", "-") if inside.kind == "op" else inside.value == "dots"
         stem = name.partition("_")[0]
@@ -216,6 +212,10 @@ _TELLING: Final[dict[str, Callable[[str, list[str]], str]]] = {
     "dots": lambda said, made: f"the dots are read as {made[0]}",
     "euler": lambda said, made: "e is read as Euler's number",
     "letters": lambda said, made: f"the letters {said} are read as one name, {made[0]}",
+    "thousands": lambda said, made: f"{said} is read as {made[0]}: its commas part thousands",
+    "wide": lambda said, made: f"the {said} is taken of all of {made[0]}",
+    "lg": lambda said, made: rf"\lg is read as the logarithm to the base 2, {made[0]}; not to 10",
+    "text": lambda said, made: f"the word {said} is read as a name",
     "normal": lambda said, made: rf"\Phi is read as the normal distribution function: {made[0]}",
 }
 

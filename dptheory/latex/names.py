@@ -122,6 +122,11 @@ class Names:
             self.given[spelling] = self._new(stem, low, marks, primes)
         return self.given[spelling]
 
+    def tell(self, words: str) -> None:
+        """Something that the reader is told once."""
+        if words not in self.told:
+            self.told.append(words)
+
     def _new(self, stem: str, low: str, marks: str, primes: int) -> str:
         whole = stem + "_{" + low + "}" if low else stem
         if not low and (stem, marks) in MARKED:
@@ -150,7 +155,9 @@ class Names:
 
 
 def _plain(text: str) -> str:
-    """A spelling as letters, digits and underscores."""
+    """A spelling as letters, digits and underscores; a name of the claims' language is itself."""
+    if re.fullmatch(r"[A-Za-z]\w*", text, re.ASCII):
+        return text
     inner = re.sub(r"\\(?:mathrm|text|mathit|mathsf|mathtt|operatorname|mathcal|boldsymbol)\b", "", text)
     inner = inner.replace(r"\_", "_").replace("+", "plus").replace("-", "minus").replace("*", "star")
     made = re.sub(r"[^A-Za-z0-9_]+", "_", inner).strip("_")

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
+
+FUNCTION_LETTERS: Final = frozenset(
+    ["f", "g", "h", "F", "G", "H", "L", "R", "u", "v", "w", "phi", "psi", "Phi", "Psi"]
+)
+"""Letters that are functions oftener than they are numbers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ Each becomes an `atom`, with its LaTeX in one spelling; two atoms that are spell
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -127,26 +128,39 @@ def wide(reader: Reader, bound: str) -> Node:
     """What a sum or a supremum is taken of: one product, and what is added to it as long as it speaks of the
     bound letter.
     """
-    body = reader.product()
-    while bound and reader.peek() in ("+", "-"):
+    body, name = reader.product(), reader.names.name(bound) if _is_index(bound) else ""
+    first = body
+    while name and reader.peek() in ("+", "-"):
         start = reader.at
         sign = reader.take()
         if not reader.begins_operand():
             reader.at = start
             break
         more = reader.product()
-        if not _speaks(reader.tokens[start : reader.at], bound):
+        if not _speaks(more, bound, name):
             reader.at = start
             break
         body = Node("op", sign.text, (body, more), sign.position)
-    return body
+    return body if body is first else Node("choice", "wide sum", (body,), body.position)
 
 
-def _speaks(found: Sequence[Token], letter: str) -> bool:
-    """Whether a letter stands in tokens, and is not the index of a sum or a product among them."""
-    texts = [t.text for t in found]
-    taken = any(texts[k] in (r"\sum", r"\prod") and letter in texts[k + 1 : k + 4] for k in range(len(texts)))
-    return letter in texts and not taken
+def _is_index(bound: str) -> bool:
+    return (len(bound) == 1 and bound.isalpha()) or is_letter(bound)
+
+
+def _speaks(node: Node, letter: str, name: str) -> bool:
+    """Whether a tree speaks of a letter, outside of sums and products that have it as their index."""
+    if node.kind == "bound" and node.args[1].value == name:
+        return any(_speaks(end, letter, name) for end in node.args[2:])
+    if node.kind == "atom":
+        ours = r"\\(?:sum|prod)_\{?" + re.escape(letter)
+        return letter in _LETTERS.findall(node.value) and not re.search(ours, node.value)
+    if node.kind in ("name", "applied") and (node.value == name or letter in _LETTERS.findall(node.about)):
+        return True
+    return any(_speaks(arg, letter, name) for arg in node.args)
+
+
+_LETTERS: Final = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 
 
 def chosen(reader: Reader, said: str, position: int) -> Node | None:
@@ -257,20 +271,25 @@ def _integral(reader: Reader, token: Token) -> Node:
     while reader.peek() in ("_", "^"):
         which = reader.take().text
         (low if which == "_" else high).extend(reader.group())
-    place, depth = reader.at, 0
+    place, depth, within = reader.at, 0, 0
     while place + 1 < len(reader.tokens):
         text = reader.tokens[place].text
         size = 4 if [t.text for t in reader.tokens[place : place + 4]] == [r"\mathrm", "{", "d", "}"] else 1
         after = reader.tokens[place + size] if place + size < len(reader.tokens) else None
         named = after is not None and (after.kind == "letter" or is_letter(after.text))
         if depth == 0 and named and (size == 4 or text == "d"):
-            break
+            if within == 0:
+                break
+            within -= 1
+        within += depth == 0 and text == r"\int"
         depth += (text in ("(", "{", "[")) - (text in (")", "}", "]"))
         place += 1
     else:
         raise reader.fail("an integral without its dx")
     body, variable = reader.tokens[reader.at : place], reader.tokens[place + size]
     reader.at = place + size + 1
+    if reader.peek() in ("^", "_") or (reader.peek() == "d" and reader.peek(1).isalpha()):
+        raise reader.fail(f"{reader.peek()} behind the differential of an integral: each has one")
     if not low or not high or any(t.text == r"\infty" for t in (*low, *high)):
         return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "number")
     inside = reader.part(body)

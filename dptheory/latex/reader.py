@@ -5,6 +5,8 @@ What can be read in two ways becomes a `choice`: the usual reading first, with w
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,7 +14,8 @@ from ..kernel import SyntaxProblem
 from .cursor import Cursor
 from .names import Names, is_letter
 from .naming import FONTS, MARKS, named
-from .nodes import Node, opened, power
+from .nodes import FUNCTION_LETTERS, Node, opened, power
+from .objects import balanced
 from .tokens import Token, shown
 
 CLOSERS: Final = {
@@ -24,6 +27,10 @@ _STOPS: Final = frozenset((
     ".", ":",
     r"\mid", r"\quad",
 ))  # fmt: skip
+
+
+_GROUPS: Final = re.compile(r"(?:0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)?(?:\.[0-9]+)?")
+"""Numerals: without a zero in front, or with commas between groups of three digits."""
 
 
 class Reader(Cursor):
@@ -82,20 +89,46 @@ class Reader(Cursor):
 
     def product(self) -> Node:
         """Factors, with signs or beside one another; a minus in front is that of the first."""
+        start = self.at
         node = self.operand()
         while True:
             sign, position = self.peek(), self.position()
             if sign in ("*", r"\cdot", r"\times"):
+                self.shows(start, node)
                 self.take()
-                node = Node("op", "*", (node, self.operand()), position)
+                after = self.at
+                right = self.operand()
+                self.shows(after, right)
+                node = Node("op", "*", (node, right), position)
             elif sign in ("/", r"\div"):
+                self.shows(start, node)
                 self.take()
                 node = self.divided(node, position)
             elif self.begins_factor():
+                word = self.word() or (self.word(start) if node.kind == "name" else "")
+                self.shows(start, node)
+                after = self.at
                 right = self.factor()
+                self.shows(after, right)
                 node = Node("op", "*", (node, right), right.position)
+                node = Node("choice", f"text {word}", (node,), position) if word else node
             else:
                 return node
+
+    def shows(self, at: int, node: Node) -> None:
+        """Refuse a sum in braces among factors: braces do not show, and it would read otherwise."""
+        signed = self.tokens[at + 1 : at + 2] and self.tokens[at + 1].text in ("+", "-")
+        if self.tokens[at].text == "{" and (signed or (node.kind == "op" and node.value in ("+", "-"))):
+            raise self.fail("a sum in braces, which do not show: write brackets", self.tokens[at].position)
+
+    def word(self, at: int = -1) -> str:
+        r"""The word that stands in \text at a place, or next."""
+        at = self.at if at < 0 else at
+        if self.tokens[at].text not in (r"\text", r"\textbf", r"\textit"):
+            return ""
+        letters = itertools.takewhile(lambda t: t.kind == "letter", self.tokens[at + 2 :])
+        said = "".join(t.text for t in letters)
+        return said if len(said) > 1 else ""
 
     def operand(self) -> Node:
         """A factor that may have a sign in front."""
@@ -109,7 +142,9 @@ class Reader(Cursor):
 
     def divided(self, left: Node, position: int) -> Node:
         """A quotient with a slash; factors beside the divisor may belong to it or not."""
+        start = self.at
         first = self.operand()
+        self.shows(start, first)
         beside = []
         while self.begins_factor():
             beside.append(self.factor())
@@ -168,12 +203,15 @@ class Reader(Cursor):
         """The powers and factorials behind an operand."""
         while True:
             text, position = self.peek(), self.position()
+            if text == "!" and self.peek(1) == "!":
+                raise self.fail("a double factorial: write it out, or (n!)! for the factorial of one")
             if text == "!":
                 self.take()
                 first, last = opened(node) or (None, node)
                 made = Node("call", "factorial", (last,), position)
                 node = made if first is None else Node("op", "*", (first, made), position)
             elif text == "^":
+                self.shows(start, node)
                 self.take()
                 spelled = self.peek() == "{"
                 exponent = self.group()
@@ -184,8 +222,8 @@ class Reader(Cursor):
                             f"^{exponent[0].text}{follows.text} sets only the first digit: write braces"
                         )
                 node = self.raised(node, exponent, position)
-                if self.peek() == "(" and self.peek(2) == ")" and self._letter(1) and _named(node):
-                    self.at += 3  # s^2(p) is a value of a function
+                if self.peek() == "(" and self._called_behind(node):
+                    self.at += len(balanced(self.tokens, self.at))  # s^2(p) is a value of a function
                     node = Node("atom", shown(self.tokens[start : self.at]), (), node.position, "value")
             elif text == "'":
                 raise self.fail("a prime that stands behind no name")
@@ -198,15 +236,20 @@ class Reader(Cursor):
             else:
                 return node
 
-    def _letter(self, ahead: int) -> bool:
-        """Whether a token to come is a letter."""
-        token = self.tokens[self.at + ahead]
-        return token.kind == "letter" or is_letter(token.text)
+    def _called_behind(self, node: Node) -> bool:
+        """Whether a bracket behind a power of a name is what a function is applied to."""
+        if node.kind != "op" or node.args[0].kind != "name":
+            return False
+        token = self.tokens[self.at + 1] if self.at + 1 < len(self.tokens) else None
+        letter = token is not None and (token.kind == "letter" or is_letter(token.text))
+        return (self.peek(2) == ")" and letter) or node.args[0].value in FUNCTION_LETTERS
 
     def raised(self, node: Node, exponent: Sequence[Token], position: int) -> Node:
         """A power; one capital letter may be a mark of the name instead, and is told."""
+        if exponent and exponent[0].text == r"\underline":
+            raise self.fail("an underlined exponent, as of a falling factorial: write it out", position)
         made = power(node, self.part(exponent), position)
-        if len(exponent) == 1 and exponent[0].text.isupper():
+        if (len(exponent) == 1 and exponent[0].text.isupper()) or (exponent and exponent[0].text == r"\bar"):
             return Node("choice", "raised", (made,), position)
         return made
 
@@ -235,15 +278,24 @@ class Reader(Cursor):
         raise self.fail(f"expected an operand, found {token.text}")
 
     def number(self) -> Node:
-        """A numeral: digits, perhaps with a point; {,} between digits says nothing."""
+        """A numeral: digits, perhaps with a point; commas that part groups of three digits are told."""
         position, said = self.position(), ""
         while self.peek().isdigit() or (self.peek() == "." and self.peek(1).isdigit() and "." not in said):
             if said and self.tokens[self.at].spaced:
                 raise self.fail("a blank within a number: write it without, or the product with its sign")
             said += self.take().text
-            if self.peek() == "{" and self.peek(1) == "," and self.peek(2) == "}" and self.peek(3).isdigit():
-                self.at += 3
-        return Node("num", said, (), position)
+            braced = [self.peek(k) for k in range(3)] == ["{", ",", "}"]
+            if braced or self.grouped():
+                self.at += 3 if braced else 1
+                said += ","
+        if not _GROUPS.fullmatch(said):
+            raise self.fail(f"{said} is no numeral: needed one such as 1000, 1.5 or 1{{,}}000", position)
+        made = Node("num", said.replace(",", ""), (), position)
+        return Node("choice", f"thousands {said}", (made,), position) if "," in said else made
+
+    def grouped(self) -> bool:
+        """Whether the next token is a comma that parts thousands."""
+        return self.at < len(self.tokens) and self.tokens[self.at].kind == "thousands"
 
     def bracket(self) -> Node:
         """What stands in round or square brackets."""
@@ -270,11 +322,6 @@ class Reader(Cursor):
         self.bars = kept
         self.take(closer)
         return tuple(found)
-
-
-def _named(node: Node) -> bool:
-    """Whether a node is a power of a name."""
-    return node.kind == "op" and node.args[0].kind == "name"
 
 
 def _balanced(found: Sequence[Token]) -> bool:

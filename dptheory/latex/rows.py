@@ -2,13 +2,17 @@ r"""Displays and inline formulas as statements: rows, chains, quantifiers, words
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from ..kernel import SyntaxProblem
 from .tokens import Token
+from .wording import wording
+
+if TYPE_CHECKING:
+    from .splitting import Piece
 
 SIGNS: Final = {r"\le": "<=", r"\ge": ">=", "<": "<", ">": ">", "=": "=", r"\ne": "!="}
 LOOSE: Final = frozenset(
@@ -48,7 +52,12 @@ LOOSE: Final = frozenset(
 )
 """Relations that are not between numbers."""
 JOINTS: Final = frozenset({r"\iff", r"\implies", r"\because", r"\therefore"})
-_WORDY: Final = frozenset({r"\text", r"\textbf", r"\textit", r"\intertext"})
+OPEN: Final = frozenset(
+    {"(", "[", "{", r"\{", r"\lvert", r"\lVert", r"\langle", r"\lfloor", r"\lceil", r"\begin"}
+)
+CLOSE: Final = frozenset(
+    {")", "]", "}", r"\}", r"\rvert", r"\rVert", r"\rangle", r"\rfloor", r"\rceil", r"\end"}
+)
 
 
 @dataclass(frozen=True)
@@ -62,14 +71,18 @@ class Side:
 
 @dataclass(frozen=True)
 class Row:
-    """One statement of a formula: its sides, the words around it, and whether it goes on with a chain
-    before.
+    """One statement of a formula: its sides, the words before it, those behind it where nothing follows
+    them, and whether it goes on with a chain before. One behind a `comma` may belong to a list; a `listed`
+    one is of a list that has one relation for all.
     """
 
     sides: tuple[Side, ...]
     words: str = ""
     continued: bool = False
     quantified: bool = False
+    after: str = ""
+    comma: bool = False
+    listed: bool = False
 
 
 def rows(found: Sequence[Token]) -> list[Row]:
@@ -79,6 +92,23 @@ def rows(found: Sequence[Token]) -> list[Row]:
     >>> [[s.sign for s in r.sides] for r in rows(tokens(r"a &\le b \\ &= c, \quad x > 0"))]
     [['', '<=', '='], ['', '>']]
     """
+    from .lists import spread
+    from .splitting import Splitter
+
+    _check_braces(found)
+    made: list[Row] = []
+    for piece in _with_asides(_without_becauses(Splitter(found).pieces())):
+        row = _row(piece)
+        if not piece.tokens and made:
+            made[-1] = replace(made[-1], after=f"{made[-1].after} {piece.words}".strip())
+        elif row.continued and made and not piece.quantified:
+            _go_on(made, row, piece.row)
+        else:
+            made.append(row)
+    return spread([row for row in made if row.words or any(side.tokens for side in row.sides)])
+
+
+def _check_braces(found: Sequence[Token]) -> None:
     opened: list[Token] = []
     for token in found:
         if token.text == "{":
@@ -91,44 +121,80 @@ def rows(found: Sequence[Token]) -> list[Row]:
         raise SyntaxProblem(
             "the formula ends within the braces that are opened here", "", opened[-1].position
         )
-    made: list[Row] = []
-    for piece, words, quantified in _pieces(found):
-        if words == "because" and sum(t.text == ")" for t in piece) > sum(t.text == "(" for t in piece):
-            piece = piece[: max(i for i, t in enumerate(piece) if t.text == ")")]
-        while piece and piece[0].text == ")":
-            piece = piece[1:]
-        row = _row(piece, words, quantified)
-        if row.continued and made and not quantified:
-            aside = [
-                made.pop()
-                for _ in range(len(made))
-                if made[-1].words in ("because", "forall") and len(made) > 1
-            ]
-            last = made.pop()
-            made.extend(reversed(aside))
-            sides = list(last.sides)
-            if sides and not sides[-1].tokens and row.sides and not row.sides[0].tokens:
-                sides.pop()  # a sign at the end of a row, and again at the beginning of the next
-                joined = [*sides, *row.sides[1:]]
-            else:
-                joined = [*sides, *row.sides[1:]]
-            made.append(Row(tuple(joined), f"{last.words} {words}".strip(), last.continued, last.quantified))
-        elif row.sides:
-            made.append(row)
-    return [row for row in made if any(side.tokens for side in row.sides)]
 
 
-def _row(piece: Sequence[Token], words: str, quantified: bool) -> Row:
+def _without_becauses(found: Iterable[Piece]) -> Iterator[Piece]:
+    r"""Pieces, those behind \because without the bracket that closes what it opened."""
+    open_ = False
+    for piece in found:
+        inside = piece.tokens
+        open_ = open_ or piece.words.startswith("because")
+        texts = [t.text for t in inside]
+        if open_ and texts[:1] == [")"]:
+            piece, open_ = replace(piece, tokens=inside[1:]), False
+        elif open_ and texts.count(")") > texts.count("("):
+            last = max(i for i, text in enumerate(texts) if text == ")")
+            yield replace(piece, tokens=inside[:last])
+            piece, open_ = replace(piece, tokens=inside[last + 1 :], words="", quantified=False), False
+            if not piece.tokens:
+                continue
+        elif open_ and not piece.words.startswith("because"):
+            piece = replace(piece, words=f"because {piece.words}")
+        yield piece
+
+
+def _go_on(made: list[Row], row: Row, begins: bool) -> None:
+    """Put a row that begins with a sign behind the chain before it; reasons between stay behind both, and so
+    do conditions at the end of a row.
+    """
+    aside = []
+    while len(made) > 1 and (
+        made[-1].words.startswith(("because", "forall")) or (begins and wording(made[-1].words).given)
+    ):
+        aside.append(made.pop())
+    last = made.pop()
+    made.extend(reversed(aside))
+    sides = list(last.sides)
+    if sides and not sides[-1].tokens:
+        sides.pop()  # a sign at the end of a row, and again at the beginning of the next
+    words = " ".join(filter(None, (last.words, last.after, row.words)))
+    made.append(replace(last, sides=(*sides, *row.sides[1:]), words=words, after=row.after))
+
+
+def _with_asides(found: Iterable[Piece]) -> Iterator[Piece]:
+    """Pieces, with relations in brackets behind a statement, (y > 0, z > 0), as the conditions that they
+    are.
+    """
+    from .splitting import Splitter
+
+    for at, piece in enumerate(found):
+        inside = piece.tokens
+        if not at or piece.words or len(inside) < 3 or inside[0].text != "(" or inside[-1].text != ")":
+            yield piece
+            continue
+        depths = list(itertools.accumulate((t.text in OPEN) - (t.text in CLOSE) for t in inside))
+        signs = [t.text in SIGNS or t.text == r"\in" for t in inside]
+        related = any(sign and depth == 1 for sign, depth in zip(signs, depths, strict=True))
+        if not related or 0 in depths[:-1]:
+            yield piece
+            continue
+        for one in Splitter(inside[1:-1]).pieces():
+            yield replace(one, words=one.words or "where")
+
+
+def relates(token: Token) -> bool:
+    """Whether a token is the sign of a relation, or of a step from one to another."""
+    return token.text in SIGNS or token.text in LOOSE or token.text in JOINTS or token.text in (":=", "=:")
+
+
+def _row(piece: Piece) -> Row:
     sides: list[Side] = []
     sign, joint = "", ""
     inside: list[Token] = []
     depth = 0
-    for token in piece:
-        depth += (token.text in _OPEN) - (token.text in _CLOSE)
-        outer = depth == 0
-        if outer and (
-            token.text in SIGNS or token.text in LOOSE or token.text in JOINTS or token.text in (":=", "=:")
-        ):
+    for token in piece.tokens:
+        depth += (token.text in OPEN) - (token.text in CLOSE)
+        if depth == 0 and relates(token):
             sides.append(Side(sign, tuple(inside), joint))
             joint = token.text if token.text in JOINTS else ""
             sign, inside = SIGNS.get(token.text, token.text), []
@@ -136,88 +202,7 @@ def _row(piece: Sequence[Token], words: str, quantified: bool) -> Row:
             inside.append(token)
     sides.append(Side(sign, tuple(inside), joint))
     continued = len(sides) > 1 and not sides[0].tokens and sides[1].sign not in JOINTS
-    return Row(tuple(sides), words, continued, quantified)
-
-
-_OPEN: Final = frozenset({"(", "[", "{", r"\{", r"\lvert", r"\lVert", r"\langle", r"\lfloor", r"\lceil"})
-_CLOSE: Final = frozenset({")", "]", "}", r"\}", r"\rvert", r"\rVert", r"\rangle", r"\rfloor", r"\rceil"})
-
-
-def _pieces(found: Sequence[Token]) -> Iterator[tuple[list[Token], str, bool]]:
-    """The statements, with the words that stand before each, split at rows, wide spaces, words, commas."""
-    inside: list[Token] = []
-    words, depth, at, quantified = "", 0, 0, False
-    while at < len(found):
-        token = found[at]
-        at += 1
-        if token.text in (r"\begin", r"\end"):
-            at = _skip_group(found, at)
-            if token.text == r"\begin":
-                while at < len(found) and found[at].text in ("{", "["):
-                    at = _skip_group(found, at)
-            continue
-        if token.text == "&":
-            continue
-        if token.text in _WORDY and depth <= 0 and _is_prose(found, at):
-            end = _skip_group(found, at)
-            if inside:
-                yield inside, words, quantified
-                inside, quantified = [], False
-            words = _said(found[at:end])
-            at = end
-            continue
-        depth += (token.text in _OPEN) - (token.text in _CLOSE)
-        ends = depth <= 0 and token.text in ("\\\\", r"\quad", ",", ";")
-        colon = depth <= 0 and token.text == ":" and quantified
-        if token.text == r"\forall" and depth <= 0:
-            if inside:
-                yield inside, words, quantified
-            inside, words, quantified = [], "forall", True
-            continue
-        if token.text == r"\because":
-            if inside and inside[-1].text == "(":
-                inside.pop()
-                depth -= 1
-            if inside:
-                yield inside, words, quantified
-            inside, words, quantified = [], "because", True
-            continue
-        if ends or colon:
-            if inside:
-                yield inside, words, quantified
-            inside = []
-            if token.text in ("\\\\", r"\quad") or colon:
-                words, quantified, depth = "", False, 0
-            continue
-        inside.append(token)
-    if inside:
-        yield inside, words, quantified
-
-
-def _is_prose(found: Sequence[Token], at: int) -> bool:
-    r"""Whether \text{...} holds words: a blank in it, or a word that joins."""
-    end = _skip_group(found, at)
-    said = _said(found[at:end])
-    return " " in said.strip() or bool(
-        re.fullmatch(r"\W*(and|or|so|if|for|where|with|since|when|then|because|by)?\W*", said.strip())
-    )
-
-
-def _said(group: Sequence[Token]) -> str:
-    return "".join((" " if t.spaced else "") + t.text for t in group if t.text not in ("{", "}"))
-
-
-def _skip_group(found: Sequence[Token], at: int) -> int:
-    if at >= len(found) or found[at].text not in ("{", "["):
-        return at
-    closer, opener = ("}", "{") if found[at].text == "{" else ("]", "[")
-    depth = 0
-    while at < len(found):
-        depth += (found[at].text == opener) - (found[at].text == closer)
-        at += 1
-        if depth == 0:
-            break
-    return at
+    return Row(tuple(sides), piece.words, continued, piece.quantified, comma=piece.comma)
 
 
 def trimmed(side: Sequence[Token]) -> list[Token]:

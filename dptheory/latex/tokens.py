@@ -74,6 +74,8 @@ RELATED: Final = frozenset(
     (r"\le", r"\ge", "<", ">", "=", r"\ne", r"\approx", r"\sim", ":=", r"\lesssim", r"\gtrsim", r"\equiv")
 )
 """Signs that may have words above or below them."""
+_OTHERWISE: Final = frozenset(("d", "D", "dist", "law", "as", "textd", "textdist", "textlaw", "textas"))
+"""Words above a sign that make another relation of it: equality in distribution, almost surely."""
 _TAKING: Final = frozenset((r"\frac", r"\text", r"\mathrm", r"\mathcal", r"\mathbb", r"\sqrt"))
 
 
@@ -179,6 +181,9 @@ def _signs(found: list[Token]) -> list[Token]:
             inside = [t for t in found[middle:end] if t.text not in "{}"]
             if middle > at and len(inside) == 1 and inside[0].text in RELATED:
                 said = "".join(t.text for t in found[at:middle] if t.kind == "letter")
+                if said in _OTHERWISE or any(t.text == "?" for t in found[at:middle]):
+                    made.append(token)
+                    continue
                 defines = inside[0].text == "=" and said.startswith(("def", "textdef", "Delta", "triangle"))
                 made.append(replace(inside[0], text=":=") if defines else inside[0])
                 at = end

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel import SyntaxProblem
-from .conditions import conditions
+from .conditions import conditions, unread
 from .macros import expanded, macros
 from .meaning import Meaning
 from .names import Names
@@ -17,12 +17,14 @@ from .nodes import Node, standing
 from .reader import Reader
 from .rows import SIGNS, Row, rows, trimmed
 from .tokens import Token, is_latex, tokens
+from .wording import wording
 
 _FENCES: Final = re.compile(r"\s*(?:\$\$?|\\\[|\\\()(?P<inside>.*?)(?:\$\$?|\\\]|\\\))\s*[.,]?\s*", re.DOTALL)
-_DEFINES: Final = re.compile(r"\\(?:(?:re|provide)?newcommand|def|DeclareMathOperator)\b")
-_GIVEN: Final = re.compile(
-    r"\W*(?:forall|because|for|for all|for every|for any|where|if|when|with|since|as long as)\W*"
+_LIST: Final = re.compile(
+    r"(?<![\w.])[\d./]+\s*(?P<one>[<>]=?)\s*[A-Za-z_]\w*'*(?:\s*,\s*[A-Za-z_]\w*'*)+\s*(?P<other>[<>]=?)[^,]*"
 )
+_COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*\S")
+_DEFINES: Final = re.compile(r"\\(?:(?:re|provide)?newcommand|def|DeclareMathOperator)\b")
 
 
 @dataclass(frozen=True)
@@ -48,21 +50,27 @@ def read_typed(text: str, names: Names | None = None) -> Typed:
     found = _tokens(text)
     try:
         statements = rows(found)
-        claims = [r for r in statements if len(r.sides) > 1 and not _given(r)]
+        claims, given = _apart(statements)
         if not claims and statements:
             _whole(Reader(trimmed(statements[0].sides[0].tokens), names))
-        if len(claims) != 1:
+        if len(claims) != 1 and not (claims and all(row.listed for row in claims)):
             needed = (
                 "one relation, such as \\log(1+x) \\le x"
                 if not claims
                 else "one chain of relations at a time"
             )
             raise SyntaxProblem(f"found {len(claims)} relations; needed: {needed}", "", 0)
-        given = [r for r in statements if r is not claims[0]]
-        sides = [Reader(trimmed(s.tokens), names, 0 if s.tokens else len(text)) for s in claims[0].sides]
-        trees = [_whole(side) for side in sides]
-        meaning = Meaning(variables=_variables(trees))
-        said = _said(claims[0], [meaning.text(tree) for tree in trees])
+        parts = [
+            [_whole(Reader(trimmed(s.tokens), names, 0 if s.tokens else len(text))) for s in row.sides]
+            for row in claims
+        ]
+        meaning = Meaning(variables=_variables([tree for trees in parts for tree in trees]))
+        said = " and ".join(
+            _said(row, [meaning.text(tree) for tree in trees])
+            for row, trees in zip(claims, parts, strict=True)
+        )
+        if len(claims) > 1:
+            meaning.tell(f"what is listed is claimed of each: {said}")
 
         def read(part: Sequence[Token]) -> Node:
             return _whole(Reader(part, names))
@@ -70,7 +78,8 @@ def read_typed(text: str, names: Names | None = None) -> Typed:
         conditioned = conditions(given, read, meaning.text)
     except SyntaxProblem as problem:
         raise SyntaxProblem(problem.bare, text, problem.position) from None
-    return Typed(said, tuple(conditioned), (*names.told, *meaning.told))
+    told = (*names.told, *meaning.told, *(f"{one} is a comment" for one in _COMMENT.findall(text)))
+    return Typed(said, tuple(conditioned), told)
 
 
 def read_typed_where(text: str, names: Names | None = None) -> tuple[str, ...]:
@@ -83,9 +92,12 @@ def read_typed_where(text: str, names: Names | None = None) -> tuple[str, ...]:
     found = _tokens(text)
     meaning = Meaning()
     try:
-        return tuple(conditions(rows(found), lambda part: _whole(Reader(part, names)), meaning.text))
+        made = tuple(conditions(rows(found), lambda part: _whole(Reader(part, names)), meaning.text))
     except SyntaxProblem as problem:
         raise SyntaxProblem(problem.bare, text, problem.position) from None
+    for words in meaning.told:
+        names.tell(words)
+    return made
 
 
 def read_typed_term(text: str, names: Names | None = None) -> str:
@@ -110,10 +122,25 @@ def in_language(claim: str, where: Sequence[str]) -> tuple[str, list[str], Typed
         return claim, list(where), None
     names = Names()
     read = read_typed(claim, names) if is_latex(claim) else Typed(claim, (), ())
-    given = [", ".join(read_typed_where(text, names)) if is_latex(text) else text for text in where]
+    given = [", ".join(read_typed_where(text, names)) if is_latex(text) else _single(text) for text in where]
     conditioned = (*read.conditions, *(text for text in given if text.strip()))
     told = tuple(dict.fromkeys((*names.told, *read.told)))
     return read.claim, [*given, *read.conditions], Typed(read.claim, conditioned, told)
+
+
+def _single(text: str) -> str:
+    """Conditions in the claims' language, beside a claim in LaTeX; a list that LaTeX reads otherwise is
+    asked.
+    """
+    match = _LIST.search(text)
+    if match and match["one"][0] == match["other"][0]:
+        raise SyntaxProblem(
+            f"{match[0]} reads two ways: what is listed is between both, or each is beside one;"
+            " write the relations of each name by themselves",
+            text,
+            match.start(),
+        )
+    return text
 
 
 def _tokens(text: str) -> list[Token]:
@@ -134,10 +161,25 @@ def _tokens(text: str) -> list[Token]:
     return found
 
 
-def _given(row: Row) -> bool:
-    if all(side.sign == r"\in" for side in row.sides[1:]):
-        return True
-    return row.quantified or bool(row.words and _GIVEN.fullmatch(row.words.strip().lower()))
+def _apart(statements: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """The claims and the conditions among the statements of a formula; refuses words that are not read."""
+    claims: list[Row] = []
+    given: list[Row] = []
+    last = False
+    for row in statements:
+        heard, behind = wording(row.words), wording(row.after)
+        joined = last and row.words.strip().lower() == "and"
+        member = len(row.sides) > 1 and all(side.sign == r"\in" for side in row.sides[1:])
+        last = row.quantified or heard.given or member or joined
+        if last or len(row.sides) < 2:
+            given.append(row)
+            continue
+        loose = row.after.strip() if behind.given or behind.kinds else ""
+        strange = heard.strange or behind.strange or loose
+        if strange or heard.kinds:
+            raise unread(strange or row.words.strip(), row)
+        claims.append(row)
+    return claims, given
 
 
 def _whole(reader: Reader) -> Node:
