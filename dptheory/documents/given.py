@@ -305,7 +305,7 @@ def reaching(
             last = max((source.section(g.position) for g in earlier if name in (g.of or {name})), default=-1)
             near += [g for g in earlier if source.section(g.position) == last]
         if not near:  # what is said of all values of a name may stand below its use
-            near = [g for g in about if g.fresh and source.section(g.position) == here]
+            near = [g for g in behind if g.fresh and source.section(g.position) == here]
         for one in near:
             chosen.setdefault(one.text, one)
     return sorted(chosen.values(), key=lambda g: (g.position, g.text))
