@@ -19,8 +19,10 @@ nothing.
 at e_k then comes from the cells k - 1 and k, with P-mass t_k P_{k-1} + (1 - t_{k+1}) P_k, and its loss, log
 of the ratio of its masses, is at least e_k where t_k D_{k-1} <= (1 - t_{k+1}) U_k. The image of a pair gives
 away no more than the pair, also in a product, and putting e_k in the place of a larger loss lowers delta;
-so does what is left out. The chances are near the balance t_k = U_k/(U_k + D_{k-1}), which makes the means
-of the losses right up to the order h^2, and each is affirmed to obey the inequality.
+so does what is left out. The chances are near the balance t_k = U_k/(U_k + D_{k-1}), which makes the means of
+the losses right up to the order h^2, and each is affirmed to obey the inequality.
+
+For finite laws both are proved statements of the library: accounting.rounding.up, accounting.rounding.down.
 """
 
 from __future__ import annotations
