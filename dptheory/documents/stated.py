@@ -202,6 +202,14 @@ def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -
     if claim := least(reading, link):
         return _about(reading, link, claim, (f"{latex} is read as the value at which this is least",))
     if id(link) in reading.defining:
+        value = trees[1]
+        if (
+            link.sign == "="
+            and isinstance(value, Node)
+            and value.kind == "atom"
+            and value.about == "extremum"
+        ):
+            return Stated(link, OBJECTS)  # a least or greatest value over a set is no number by itself
         made = Stated(link, DEFINITION, raw=reading.raw(link, trees))
         claim = solved(reading, link)
         return (
@@ -264,9 +272,10 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     turned = any(t.text == r"\top" for t in (*link.left, *link.right))
     if turned or (reading.transposed and any("T" in t.names for t in terms)):
         return Stated(link, OBJECTS)
-    if link.sign == "=" and link.first and terms[0].op == "var" and constant(trees[1]):
-        return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     unknown = {name for name, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
+    given_ = terms[0].op == "var" and terms[0].value not in unknown and constant(trees[1])
+    if given_ and link.sign == "=" and link.first:
+        return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
     sides = [set(t.names) & unknown for t in terms]
     only = [bool(side) and side == set(t.names) for side, t in zip(sides, terms, strict=True)]
     kind = (
