@@ -43,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
 def _statements(args: argparse.Namespace, out: Path) -> int:
     """Statements with their derivations; status 1 where some proved form could not be said."""
     from ..export.logic.files import export_statements
+    from ..theory.exported import derived
     from ..theory.library import load_library
 
     library, held = load_library(), store.recorded(store.folder(args.proofs))
@@ -51,13 +52,14 @@ def _statements(args: argparse.Namespace, out: Path) -> int:
         if args.targets
         else library.statements
     )
-    forms = {form.name: form for name in chosen for form in library.get(name).forms if form.steps}
+    proofs = [form.name for name in chosen for form in library.get(name).forms if form.steps]
     named = [one for one in args.targets if ":" in one]
-    wanted = [name for name in forms if _proved(held.verdicts, name) and (not named or name in named)]
+    wanted = [name for name in proofs if _proved(held.verdicts, name) and (not named or name in named)]
     if not wanted:
         raise BadInput(" ".join(args.targets), "a form that is recorded as proved", "dptheory list")
     out.mkdir(parents=True, exist_ok=True)
-    made = export_statements(library, wanted, held.certificates, out, note)
+    forms, kernel = derived(library, wanted, held.certificates)
+    made = export_statements(forms, kernel, held.certificates, out, note)
     answer("\n".join(f"not exported  {name}: {why}" for name, why in made.left.items()))
     answer(f"{len(made.scripts)} statements in Statements.v of {out}; compile them: make coq")
     return 1 if made.left else 0

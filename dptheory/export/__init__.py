@@ -1,1 +1,2 @@
-"""Certificates for another kernel: theorems and scripts for Coq. Untrusted, but for `statement`."""
+"""Certificates and statements for another kernel: theorems and scripts for Coq. Untrusted, but for
+`statement` and `logic.printing`."""

@@ -18,6 +18,7 @@ from dptheory.export.logic.worlds import theorem
 from dptheory.finite.solve import worst_case
 from dptheory.finite.stability import stability
 from dptheory.kernel.logic import POLYMORPHIC, numbered_rules, schema
+from dptheory.theory.exported import derived
 from dptheory.theory.library import load_library
 
 from ..sharing import PROOFS
@@ -37,9 +38,9 @@ def coqc(folder: Path, name: str) -> str:
 @pytest.fixture(scope="module")
 def spine(compiled: Path) -> Path:
     """A folder with the statements of the spine, up to Theorem 14, and all that they need compiled."""
-    made = export_statements(
-        load_library(), SPINE, recorded(PROOFS).certificates, compiled, lambda text: None
-    )
+    certificates = recorded(PROOFS).certificates
+    forms, library = derived(load_library(), SPINE, certificates)
+    made = export_statements(forms, library, certificates, compiled, lambda text: None)
     assert not made.left and len(made.scripts) == 4
     for name in ("Lemmas", "Claims001", "Calculations"):
         assert coqc(compiled, name) == ""

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
 from ...files import write_whole
-from ...kernel import UNKNOWN, Verdict
-from ...kernel.logic import Expr, Judged, Library, Line, Theorem, used_definitions
+from ...kernel.logic import Expr, Library, Line, Theorem, used_definitions
 from ...kernel.real import Claim
-from ...theory.elaborate.completing import completed
-from ...theory.graph import dependency_graph, dependency_order
-from ...theory.library import TheoryLibrary
-from ...theory.statements import Form
 from ..batches import MARK, export
 from ..certificates import comment
 from ..script import Unsupported
@@ -110,34 +104,12 @@ def step(name: str, claims: list[Claim]) -> str:
     return "\n".join([*lines, "Qed.", ""])
 
 
-def forms_of(
-    library: TheoryLibrary, names: Sequence[str], certified: Container[str]
-) -> tuple[Forms, Library]:
-    """Forms and all that they cite, each after what it cites, with what their authors left out filled in; and
-    what derivations speak of."""
-    order = dependency_order(dependency_graph(library, names), list(names))
-    found = {name: known[1] for name in order if (known := library.form(name)) is not None}
-    unknown = Verdict(UNKNOWN, "not asked")
-    kernel = Library(library.definitions, {name: Judged(one.theorem, unknown) for name, one in found.items()})
-    has = lambda claim: claim.hash in certified  # noqa: E731
-
-    def lines(form: Form, every: bool) -> tuple[Line, ...]:
-        return completed(form.theorem, form.steps, kernel, has, every)
-
-    made = {
-        name: (one.theorem, cache(partial(lines, one)), {**one.where, **one.proof.where})
-        for name, one in found.items()
-    }
-    return made, kernel
-
-
 def export_statements(
-    library: TheoryLibrary, names: Sequence[str], certificates: Mapping[str, object], out: Path,
-    told: Callable[[str], None],
-) -> Statements:  # fmt: skip
-    """Write forms and what they cite: the claims that they calculate, and the theorems with their scripts."""
-    forms, kernel = forms_of(library, names, certificates)
-    made = scripts(forms, kernel, certificates)
+    forms: Forms, library: Library, certificates: Mapping[str, object], out: Path, told: Callable[[str], None]
+) -> Statements:
+    """Write forms, each after those that it cites: the claims that they calculate, the theorems with their
+    scripts."""
+    made = scripts(forms, library, certificates)
     hashes = dict.fromkeys(claim.hash for claims in made.steps().values() for claim in claims)
     claims = export({key: certificates[key] for key in hashes}, out, told)
     head = CALCULATIONS.format(files=" ".join(["Tactics", *(Path(one).stem for one in claims.files)]))
@@ -148,7 +120,7 @@ def export_statements(
     return made
 
 
-def _statements(made: Statements, library: TheoryLibrary) -> Iterator[str]:
+def _statements(made: Statements, library: Library) -> Iterator[str]:
     yield HEAD
     printer, spoken = Printer(library.definitions), [f for name in made.scripts for f in made.formulas[name]]
     for name in used_definitions(spoken, library.definitions):
