@@ -18,7 +18,7 @@ from flint import arb, ctx, fmpq, fmpz_poly
 from .pairs import Length, Pair
 from .pld import Cells, Grid, cells, downwards, ends, upwards
 from .powers import BITS, Fixed, Thinning, fixed, power, product
-from .scouts import SPARE, Parts, Plan, common, edges, exp_or_least, left_out, origin, planned, step_near
+from .scouts import FEW, Parts, Plan, common, edges, exp_or_least, left_out, origin, planned, spare, step_near
 
 PRECISION: Final = 128
 MOST_CELLS: Final = 60_000
@@ -236,8 +236,9 @@ def _sides(plan: Plan, width: float, ways: Sequence[bool] = (False, True)) -> li
     known = [one for one in reach if one is not None]
     if len(known) < len(reach):
         return []
+    sharper = 0.1 if plan.times <= FEW else 1.0
     with ctx.workprec(PRECISION + plan.bits - BITS):
-        made = [_made(plan, known, width if up else width * BELOW, up=up) for up in ways]
+        made = [_made(plan, known, width * sharper if up else width * BELOW, up=up) for up in ways]
     return [side for side in made if side is not None] if None not in made else []
 
 
@@ -264,8 +265,8 @@ def _made(plan: Plan, known: Sequence[tuple[float, float]], width: float, *, up:
     for k, ((pair, n), reach) in enumerate(zip(parts, known, strict=True)):
         grid = _grid(pair, step, reach, plan.seen.lengths(k, tilt, target) if uneven else None)
         made.append((pair, grid, n, cells(pair, grid)))
-    spare = 0.0 if exact else times * max(target, h) ** 2 * (THIN if uneven or up else THIN_ATOMS)
-    return _side(made, Thinning(step, _exact(tilt), spare), plan, up=up)
+    room = 0.0 if exact else times * max(target, h) ** 2 * (THIN if uneven or up else THIN_ATOMS)
+    return _side(made, Thinning(step, _exact(tilt), room), plan, up=up)
 
 
 def _grid(
@@ -299,7 +300,7 @@ def _side(made: Sequence[tuple[Pair, Grid, int, Cells]], thinning: Thinning, pla
     """
     step, tilt, laws = thinning.step, thinning.tilt, list[Fixed]()
     factor, never, most = arb(2) ** -plan.bits, arb(1), arb(0)
-    waste = (1 << (BITS - SPARE)) // (4 * plan.times)
+    waste = (1 << (BITS - spare(plan.times))) // (4 * plan.times)
     for pair, grid, n, found in made:
         masses = (upwards if up else downwards)(pair, grid, found)
         law, scale = fixed(masses.at, up, step, tilt, plan.bits)

@@ -23,9 +23,8 @@ COARSE: Final = 128
 """Bits."""
 MOST_TILT: Final = 10_000.0
 LEAST: Final = 1e-280
-SPARE: Final = 20
-CUT: Final = 15
-"""Bits below the whole tilted law at which it is cut off."""
+FEW: Final = 100
+"""Releases up to which it costs little to be sharper."""
 
 
 @dataclass(frozen=True)
@@ -228,6 +227,11 @@ def _short(value: float, bits: int = 8) -> fmpq:
     return fmpq(*ldexp(floor(ldexp(mantissa, bits)), exponent - bits).as_integer_ratio())
 
 
+def spare(times: int) -> int:
+    """Bits below the whole tilted law at which it is cut off."""
+    return 24 if times <= FEW else 20
+
+
 def left_out(tilt: float, delta: float, times: int) -> Callable[[arb, arb], bool]:
     """Whether a mass p beyond t may be left out: below, where it is next to nothing when tilted; above,
     beside delta."""
@@ -236,8 +240,8 @@ def left_out(tilt: float, delta: float, times: int) -> Callable[[arb, arb], bool
         if p.is_zero():
             return True
         if t > 0:
-            return bool(p * times <= arb(max(delta, LEAST)) * arb(2) ** -CUT)
-        return bool(p * (arb(tilt) * t).exp() * times <= arb(2) ** -SPARE)
+            return bool(p * times <= arb(max(delta, LEAST)) * arb(2) ** (5 - spare(times)))
+        return bool(p * (arb(tilt) * t).exp() * times <= arb(2) ** -spare(times))
 
     return small
 
