@@ -30,7 +30,7 @@ from .shallow import function, said, shallow
 from .statement import statement
 from .structural import evaluated
 
-_NOT_ENCLOSED: Final = frozenset({"gamma", "uppergamma", "lowergamma", "integral"})
+_NOT_ENCLOSED: Final = frozenset({"gamma", "uppergamma", "lowergamma"})
 MOST: Final = 60
 """Terms of a sum that are written out."""
 
