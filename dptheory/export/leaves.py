@@ -9,7 +9,7 @@ from typing import Final
 
 from flint import fmpq, fmpq_mpoly
 
-from ..kernel.limits import KernelError
+from ..kernel import KernelError
 from ..kernel.real import (
     Box,
     Field,

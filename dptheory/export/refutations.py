@@ -30,7 +30,7 @@ from .shallow import function, said, shallow
 from .statement import statement
 from .structural import evaluated
 
-_NOT_ENCLOSED: Final = frozenset({"gamma", "uppergamma", "lowergamma", "integral"})
+_NOT_ENCLOSED: Final = frozenset({"gamma", "uppergamma", "lowergamma"})
 MOST: Final = 60
 """Terms of a sum that are written out."""
 
@@ -41,9 +41,9 @@ def refutation(
     """The theorem that the claim is refuted, at a rational point or at one of terms without variables, with
     what shows that it fails there."""
     script, before, r = Script(WRITERS, lacking, name), Lines(), claim.relation
-    if isinstance(place := witness.get("at"), dict):
+    if isinstance(at := witness.get("at"), dict):
         todo, known = shown_at(claim, witness)
-        images = {v.name: parse_term(str(place[v.name])) for v in claim.variables}
+        images = {v.name: parse_term(str(at[v.name])) for v in claim.variables}
         f, here = Fields(witness, ""), r.substituted(images)
         values, known = owing(f, known, here.left, here.right, name="values")
         before = [line for t in (*todo, *values) for line in script.asserted(t, NOWHERE, ())]
