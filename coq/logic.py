@@ -13,12 +13,8 @@ HERE = Path(__file__).resolve().parent
 SPINE = [
     *(f"wu2015.{one}" for one in ("lemma5", "lemma12", "lemma13", "theorem14", "proposition10")),
     *(f"wu2015.section3.2.{one}" for one in ("average", "bridge", "tikhonov", "objective")),
-    *(
-        "wang2016.lemma8",
-        "calculus.group-privacy",
-        "calculus.composition.pair",
-        "calculus.composition.samples",
-    ),
+    *("wang2016.lemma8", "calculus.group-privacy", "calculus.post-processing", "calculus.composition"),
+    *("calculus.composition.pair", "calculus.composition.samples", "calculus.exponential-erm"),
 ]
 
 
