@@ -117,7 +117,8 @@ def formula_text(one: Result, style: str = UNICODE) -> str:
 
 
 def _formula(one: Result) -> Inline:
-    relation = _relation(one)
+    """The formula; of unknowns and objects as the document has it, where they have their names."""
+    relation = _relation(one) if one.stated.kind not in (OBJECTS, ATOMS) else None
     return Code(one.stated.link.latex) if relation is None else model(relation)
 
 
