@@ -48,7 +48,7 @@ def test_the_sharp_form_shows_that_it_is_for_other_noise(run: Run) -> None:
 def test_what_is_bounded_as_json(run: Run) -> None:
     ran = run("bound", "wu2015.theorem21", "--form", "sharp", "--set", *HERE, "lam=1", "--json")
     record = json.loads(ran.out)
-    assert record["bounded"]["probability"] == ">= 1 - del" and record["form_verdict"] == "proved"
+    assert record["bounded"]["probability"] == ">= 1 - delta" and record["form_verdict"] == "proved"
     assert record["bounded"]["drawn"][1]["law"] == "image[k ~ l2laplace(2*rho/(lam*n*eps))](A(S) + k)"
     assert "l2laplace(4*(rho + lam*R)/(lam*n*eps))" in record["printed_form_is_for"][1]["law"]
     assert {h["label"] for h in record["hypotheses"]} >= {"lipschitz", "rule", "curvature", "risk"}

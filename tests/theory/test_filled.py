@@ -48,7 +48,7 @@ def test_a_number_that_is_given_is_kept_and_refused_if_too_small(bound: Bound) -
 
 def test_what_determines_it_is_asked_for_by_name(bound: Bound) -> None:
     values = {name: value for name, value in HERE.items() if name != "delta"}
-    with pytest.raises(BadInput, match="no value of del;"):
+    with pytest.raises(BadInput, match="no value of delta;"):
         bound(**values, d=14)
 
 

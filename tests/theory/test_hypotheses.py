@@ -114,9 +114,9 @@ def test_marks_and_words_are_read() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('-- "the first small"', "-- the first small", "words of the quote"),
-        ('x <= r -- "the first small"', "x <= r -- r", "words of the quote"),
-        ("added second: y <= r", 'added second: y <= r -- "have a small sum"', "words of the quote"),
+        ('-- "the first small"', "-- the first small", "quoted"),
+        ('x <= r -- "the first small"', "x <= r -- r", "quoted"),
+        ("added second: y <= r", 'added second: y <= r -- "have a small sum"', "quoted"),
         ("form printed", "form corrected", "only a printed form"),
         ("  let ", "  about taste\n  let ", "privacy|utility|proof"),
         ("  let ", "  by-hand grave: what: why\n  let ", "by-hand privacy"),

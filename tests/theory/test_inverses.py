@@ -121,7 +121,7 @@ def test_bad_questions_are_refused(bound: Bound) -> None:
         solve_for(bound, "n", fmpq(2), SETTING)
     with pytest.raises(BadInput, match="a parameter of"):
         solve_for(bound, "foo", fmpq(2), SETTING)
-    with pytest.raises(BadInput, match="del < 1"):
+    with pytest.raises(BadInput, match="delta < 1"):
         solve_for(bound, "n", fmpq(2), {**without("n"), "delta": fmpq(2)})
 
 

@@ -211,7 +211,7 @@ def test_parameters_that_cannot_be_chosen(library: TheoryLibrary, over: str, mes
 def test_bad_settings_are_refused(corrected: Optimum) -> None:
     values, _ = source_setting(corrected.bound, {}, "lam")
     for name, value, needed in (
-        ("del", fmpq(2), "del < 1"),
+        ("del", fmpq(2), "delta < 1"),
         ("rho", fmpq(0), "rho > 0"),
         ("lam", fmpq(1), "no value of lam"),
     ):
