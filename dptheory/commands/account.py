@@ -54,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
     with progress("accounting") as tell:
         tell("the bounds")
         found, seen = _found(args, whole, drawn, adjacency, moved, additive, tell)
+        tell.end()
     if args.json:
         answer_json(shown.account_json(found, seen))
     else:
