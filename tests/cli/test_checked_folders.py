@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from dptheory.cli import main
 
 from .conftest import Run
 from .forging import forge
@@ -39,13 +42,19 @@ statement a.open
 """
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("written")
+    (place / "three.thm").write_text(THREE, encoding="utf-8")
+    assert main(["verify", str(place / "three.thm"), "--write", str(place / "proofs")]) == 0
+    return place
+
+
 @pytest.fixture
-def written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def written(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    path = tmp_path / "three.thm"
-    path.write_text(THREE, encoding="utf-8")
-    assert run("verify", str(path), "--write", "proofs").status == 0
-    return path
+    return tmp_path / "three.thm"
 
 
 def test_check_says_proved_of_what_is_proved_alone(run: Run, written: Path) -> None:

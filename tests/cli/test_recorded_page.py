@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from dptheory.cli import main
 from dptheory.commands import recording
 from dptheory.commands.answers import Answers
 from dptheory.theory.evidence import read
@@ -16,11 +18,18 @@ from .forging import Lines, forge
 NAME = "wu2015.lemma5"
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("written") / "proofs"
+    assert main(["verify", NAME, "--experiments", "none", "--write", str(place)]) == 0
+    return place
+
+
 @pytest.fixture
-def kept(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def kept(written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of products, and the record of one statement beside it."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert run("verify", NAME, "--experiments", "none", "--write", str(tmp_path / "proofs")).status == 0
+    shutil.copytree(written, tmp_path / "proofs")
     return tmp_path / "cache"
 
 

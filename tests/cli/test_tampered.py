@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dptheory.cli import main
 from dptheory.commands.verify import drawn
 from dptheory.theory.blocks import Block
 from dptheory.theory.record import Record, key_of
@@ -19,11 +21,16 @@ from .forging import Lines, forge
 NAME, TABLE = "sharp.gibbs-mean", "sharp.verdicts"
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("written") / "proofs"
+    assert main(["verify", NAME, "--experiments", "none", "--write", str(place)]) == 0
+    return place
+
+
 @pytest.fixture
-def proofs(run: Run, tmp_path: Path) -> Iterator[Path]:
-    place = tmp_path / "proofs"
-    assert run("verify", NAME, "--experiments", "none", "--write", str(place)).status == 0
-    yield place
+def proofs(written: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(written, tmp_path / "proofs"))
 
 
 def _fewer_definitions(lines: Lines) -> None:

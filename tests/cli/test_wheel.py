@@ -140,7 +140,7 @@ def test_the_wheel_writes_a_site(installed: Path, tmp_path: Path) -> None:
 def test_the_wheel_plans_and_trains(installed: Path, tmp_path: Path) -> None:
     rows = "".join(f"{(x % 7) / 7},{int(x % 7 > 3)}\n" for x in range(6000))
     (tmp_path / "data.csv").write_text(f"x,label\n{rows}", encoding="utf-8")
-    asked = "plan data.csv --target label --eps 1 --intercept --fit model.json --seed 1 --json".split()
+    asked = ["plan", "data.csv", "--target", "label", "--eps", "1", "--intercept", "--fit", "model.json", "--seed", "1", "--json"]
     made = json.loads(run_there(installed, ["-m", "dptheory", *asked], tmp_path).stdout)
     assert made["says_something"] and made["held_out"]["accuracy"] > 0.7 and made["n"] == 4800
     assert json.loads((tmp_path / "model.json").read_text(encoding="utf-8"))["privacy"]["eps"] == "1"
