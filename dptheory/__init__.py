@@ -258,7 +258,7 @@ def audit(subject: Any, claim: object = None, **options: Any) -> AuditResult:
     subject: a function f(dataset, size, rng) that returns `size` independent outputs, of shape (size,) or
     (size, d), a mechanism, or the name of one of the library. claim: a text such as "eps=1, delta=1e-5"
     or "rho=1/2, delta=1e-5", or a number, eps; a mechanism's own if omitted. Options: `pairs` of
-    neighbouring data sets, `data` whose neighbours are searched (in `box`, a pair of limits), or a
+    neighbouring data sets, `data` whose neighbours are searched (in `box`, limits; `at` keeps to it), or a
     `generator(rng)` of pairs; else the mechanism's worst pair or small data sets of numbers in [0, 1];
     `adjacency`, `delta`, `group`; `samples` (100,000 outputs a side), `confidence` (0.999), `seed` (0),
     `timeout` (seconds a call). The report has `verdict`, `eps_lower`, `lines()`, `to_dict()`, `plot()`.

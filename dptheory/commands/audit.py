@@ -50,6 +50,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _found(args: argparse.Namespace) -> AuditResult | OneRun:
+    if args.at and (args.data is None or args.one_run is not None):
+        raise BadInput("--at without a search", "--data, compared with its neighbours", "--data FILE")
+    if args.trace and (args.one_run is not None or args.confirm is not None):
+        other = "--confirm" if args.one_run is None else "--one-run"
+        raise BadInput(f"{other} and --trace", "an audit of a pair", f"{other} without --trace")
     if args.one_run is not None:
         return _once(args)
     if args.score is not None:

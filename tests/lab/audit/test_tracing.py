@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dptheory.cli import main
 from dptheory.lab.audit.privacy.neighbours import Neighbours
 from dptheory.lab.audit.privacy.subjects import Plain
 from dptheory.lab.audit.privacy.tracing import Trace, trace
@@ -124,3 +125,12 @@ def test_a_test_fails_with_the_line_that_is_wrong() -> None:
     with pytest.raises(AssertionError, match=r"violated .*\n(.*\n)*trace .*moves by 2, eps=1 covers 1"):
         assert_private(twice, "eps=1", pairs=[(PAIR.first, PAIR.second)], samples=20_000)
     assert assert_private(total, "eps=1", pairs=[(PAIR.first, PAIR.second)], samples=5_000).verdict == "consistent"
+
+
+@pytest.mark.parametrize(
+    "options", [["--at"], ["--at", "--pair", "[0]", "[1]"], ["--one-run", "10", "--trace"], ["--confirm", "r.json", "--trace"]]
+)
+def test_an_option_that_would_be_ignored_is_refused(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """`--at` without data and `--trace` beside one run were taken without a word."""
+    assert main(["audit", "laplace", *options]) == 64
+    assert options[0 if "--at" in options else -1] in capsys.readouterr().err

@@ -37,6 +37,7 @@ def ask(
     seed: int = 0,
     timeout: float = PATIENCE,
     box: tuple[Any, Any] | None = None,
+    at: bool = False,
 ) -> AuditResult:
     """What `dptheory.lab.audit` does."""
     named = subject_of(subject)
@@ -48,7 +49,7 @@ def ask(
         pairs=[Neighbours(*(shaped(named, one) for one in pair)) for pair in pairs],
         data=None if data is None else shaped(named, data),
         generator=generator,
-        plan=Plan(samples, confidence, seed, timeout, box=box),
+        plan=Plan(samples, confidence, seed, timeout, box=box, at=at),
     )
 
 
