@@ -129,7 +129,7 @@ def test_a_form_that_extends_another_and_worlds_like_others_are_what_they_are_in
     [
         ("extends printed", "extends print", "forms above: printed"),
         ("extends printed", "extends sharp", "forms above: printed"),
-        ("extends printed", "extends", "expected 'form id\[ extends base\]'"),
+        ("extends printed", "extends", r"expected 'form id\[ extends base\]'"),
         ("drop third", "drop fourth", "no hypothesis 'fourth' to drop"),
         ("like model", "like modl", "no world 'modl' above; there: model"),
         ("without y", "without u", "no line of 'u' to leave out"),
