@@ -52,6 +52,25 @@ Section Operations.
     intro H. apply d_comp; auto. rewrite <- Rsqr_pow2. replace (- (1 / sqrt (1 - Rsqr (f t)))) with (-1 / sqrt (1 - Rsqr (f t))).
     apply is_derive_Reals, (derive_pt_eq_1 _ _ _ (derivable_pt_acos _ H)), derive_pt_acos. unfold Rdiv; ring.
   Qed.
+
+  (** As the kernel writes them. *)
+  Lemma k_mul : is_derive (fun x => f x * g x) t (df * g t + dg * f t). Proof. rewrite (Rmult_comm dg). apply d_mul. Qed.
+  Lemma k_div : g t <> 0 -> is_derive (fun x => f x / g x) t (df / g t - dg * (f t / g t ^ 2)).
+  Proof. intro. eapply d_value. now apply d_div. now field. Qed.
+  Lemma k_below c : g t <> 0 -> is_derive (fun x => c / g x) t (- (dg * (c / g t ^ 2))).
+  Proof. intro. eapply d_value. apply (@is_derive_div (fun _ => c) g t 0 dg); auto. apply d_const. now field. Qed.
+  Lemma k_plus c : is_derive (fun x => c + f x) t df. Proof. rewrite <- (Rplus_0_l df). exact (is_derive_plus (fun _ => c) f t 0 df (d_const c t) F). Qed.
+  Lemma k_add c : is_derive (fun x => f x + c) t df. Proof. rewrite <- (Rplus_0_r df). exact (is_derive_plus f (fun _ => c) t df 0 F (d_const c t)). Qed.
+  Lemma k_minus c : is_derive (fun x => c - f x) t (- df). Proof. rewrite <- (Rminus_0_l df). exact (is_derive_minus (fun _ => c) f t 0 df (d_const c t) F). Qed.
+  Lemma k_sub c : is_derive (fun x => f x - c) t df. Proof. rewrite <- (Rminus_0_r df). exact (is_derive_minus f (fun _ => c) t df 0 F (d_const c t)). Qed.
+  Lemma k_scal c : is_derive (fun x => c * f x) t (df * c). Proof. rewrite Rmult_comm. now apply (is_derive_scal f t c df). Qed.
+  Lemma k_times c : is_derive (fun x => f x * c) t (df * c). Proof. exact (is_derive_scal_l f t df c F). Qed.
+  Lemma k_over c : is_derive (fun x => f x / c) t (df / c). Proof. exact (is_derive_scal_l f t df (/ c) F). Qed.
+  Lemma k_pow n : is_derive (fun x => f x ^ n) t (IZR (Z.of_nat n) * f t ^ pred n * df). Proof. rewrite <- INR_IZR_INZ. apply d_pow. Qed.
+  Lemma k_ln : f t > 0 -> is_derive (fun x => ln (f x)) t (1 / f t * df).
+  Proof. intro. eapply d_value. now apply d_ln. unfold Rdiv. ring. Qed.
+  Lemma k_sqrt : f t > 0 -> is_derive (fun x => sqrt (f x)) t (1 / (2 * sqrt (f t)) * df).
+  Proof. intro. eapply d_value. now apply d_sqrt. unfold Rdiv. ring. Qed.
 End Operations.
 
 Lemma cosh_pos x : cosh x > 0. Proof. unfold cosh. pose proof (exp_pos x). pose proof (exp_pos (- x)). lra. Qed.
@@ -225,15 +244,20 @@ Ltac der side := cbv beta; lazymatch goal with
   | |- is_derive (fun _ => ?c) _ _ => apply d_const
   | |- is_derive (fun x => x) _ _ => apply d_id
   | |- is_derive (fun x => - @?f x) _ _ => eapply (d_neg f); der side
-  | |- is_derive (fun x => @?f x + @?g x) _ _ => eapply (d_add f g); der side
-  | |- is_derive (fun x => @?f x - @?g x) _ _ => eapply (d_sub f g); der side
-  | |- is_derive (fun x => @?f x * @?g x) _ _ => eapply (d_mul f g); der side
-  | |- is_derive (fun x => @?f x / @?g x) _ _ => eapply (d_div f g); [der side | der side | side]
+  | |- is_derive (fun x => @?f x + @?g x) _ _ => lazymatch f with (fun _ => ?c) => eapply (k_plus g); der side
+      | _ => lazymatch g with (fun _ => ?c) => eapply (k_add f); der side | _ => eapply (d_add f g); der side end end
+  | |- is_derive (fun x => @?f x - @?g x) _ _ => lazymatch f with (fun _ => ?c) => eapply (k_minus g); der side
+      | _ => lazymatch g with (fun _ => ?c) => eapply (k_sub f); der side | _ => eapply (d_sub f g); der side end end
+  | |- is_derive (fun x => @?f x * @?g x) _ _ => lazymatch f with (fun _ => ?c) => eapply (k_scal g); der side
+      | _ => lazymatch g with (fun _ => ?c) => eapply (k_times f); der side | _ => eapply (k_mul f g); der side end end
+  | |- is_derive (fun x => @?f x / @?g x) _ _ => lazymatch f with (fun _ => ?c) => eapply (k_below g); [der side | side]
+      | _ => lazymatch g with (fun _ => ?c) => eapply (k_over f); der side
+        | _ => eapply (k_div f g); [der side | der side | side] end end
   | |- is_derive (fun x => / @?f x) _ _ => eapply (d_inv f); [der side | side]
-  | |- is_derive (fun x => @?f x ^ ?n) _ _ => eapply (d_pow f); der side
+  | |- is_derive (fun x => @?f x ^ ?n) _ _ => eapply (k_pow f); der side
   | |- is_derive (fun x => exp (@?f x)) _ _ => eapply (d_exp f); der side
-  | |- is_derive (fun x => ln (@?f x)) _ _ => eapply (d_ln f); [der side | side]
-  | |- is_derive (fun x => sqrt (@?f x)) _ _ => eapply (d_sqrt f); [der side | side]
+  | |- is_derive (fun x => ln (@?f x)) _ _ => eapply (k_ln f); [der side | side]
+  | |- is_derive (fun x => sqrt (@?f x)) _ _ => eapply (k_sqrt f); [der side | side]
   | |- is_derive (fun x => Rabs (@?f x)) _ _ => eapply (d_abs f); [der side | side]
   | |- is_derive (fun x => sin (@?f x)) _ _ => eapply (d_sin f); der side
   | |- is_derive (fun x => cos (@?f x)) _ _ => eapply (d_cos f); der side

@@ -1,5 +1,5 @@
-(** The facts that the kernel trusts (dptheory/kernel/real/facts.py), each proved; of the gamma functions some are
-    declared in Axioms.v. The conclusions of a partial fact ("where defined") have what definedness gives as a side. *)
+(** The facts that the kernel trusts (dptheory/kernel/real/facts.py), each proved; of the gamma functions most in
+    GammaFacts.v and Gauss.v. The conclusions of a partial fact ("where defined") have what definedness gives as a side. *)
 From Coq Require Import Reals ZArith List Lra Lia.
 From Coquelicot Require Import Coquelicot.
 From Dptheory Require Import Semantics Shallow.

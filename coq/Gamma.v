@@ -1,7 +1,7 @@
 (** That the integrals of the gamma functions have values, and what follows: continuity, derivatives, signs. *)
 From Coq Require Import Reals ZArith List Lra Lia.
 From Coquelicot Require Import Coquelicot.
-From Dptheory Require Import Semantics Shallow Axioms Facts Rules Calculus.
+From Dptheory Require Import Semantics Shallow Facts Rules Calculus.
 Open Scope R_scope.
 
 Lemma limit_up (F : R -> R) B : (forall x y, 1 <= x <= y -> F x <= F y) -> (forall x, 1 <= x -> F x <= B) ->
@@ -247,19 +247,3 @@ Ltac der_more side ::= lazymatch goal with
 Ltac cont_more side ::= lazymatch goal with
   | |- continuous (fun x => uppergamma ?a (@?f x)) _ => apply (c_uppergamma a f); [side | cont side]
   | |- continuous (fun x => lowergamma ?a (@?f x)) _ => apply (c_lowergamma a f); [side | cont side] end.
-
-Lemma gamma_step a : a > 0 -> gamma (a + 1) = a * gamma a.
-Proof.
-  intro A. destruct (gamma_between a 1) as [U L]; try lra. replace (1 - 1) with (INR 0) in L by (simpl; ring).
-  rewrite (power_up a 1 1) in U by reflexivity. rewrite (power_up _ (INR 0) 0) in L by reflexivity. simpl in *. lra.
-Qed.
-Lemma gamma_is n x v : x = INR n + 1 -> INR (fact n) = v -> gamma x = v.
-Proof.
-  intros -> <-. induction n; [replace (INR 0 + 1) with 1 by (simpl; ring); apply gamma_1|].
-  rewrite S_INR, gamma_step, IHn by (pose proof (pos_INR n); lra). rewrite fact_simpl, mult_INR, S_INR. ring.
-Qed.
-Lemma uppergamma_most a x : a > 0 -> x >= 0 -> uppergamma a x <= gamma a.
-Proof.
-  intros. pose proof (uppergamma_chernoff a x 0). replace (1 / (1 - 0)) with 1 in * by field. rewrite power_exp, ln_1 in * by lra.
-  replace (- (0) * x) with 0 in * by ring. rewrite Rmult_0_r, exp_0 in *. lra.
-Qed.

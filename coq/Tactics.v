@@ -2,8 +2,9 @@
 From Coq Require Export Reals ZArith List Lra Lia Psatz.
 From Coquelicot Require Export Coquelicot.
 From Interval Require Export Tactic.
-From Dptheory Require Export Shallow Axioms Facts Rules Calculus Series Gamma Semantics.
+From Dptheory Require Export Shallow Facts Rules Calculus Series Gamma GammaFacts Gauss Semantics.
 From Dptheory Require Sturm.
+From Coq Require Export FunctionalExtensionality.
 Export ListNotations.
 Open Scope R_scope.
 
@@ -22,7 +23,10 @@ Ltac whole := repeat match goal with
 Ltac known := first [assumption | exact I | lra | (split; solve [assumption | lra]) | (intro; lra) | (intro; nra)
   | (apply Rgt_not_eq; first [assumption | apply exp_pos]) | apply exp_pos | (apply Rlt_not_eq; assumption)
   | (left; solve [assumption | lra | (intro; lra)]) | (right; solve [assumption | lra]) | solve [whole]].
-Ltac finish := repeat match goal with |- _ /\ _ => split | |- True => exact I end; try solve [known].
+(** What is owed of all indices of a sum, or between the ends of an integral. *)
+Ltac of_all := match goal with |- forall _ : R, _ => intros; tidy; repeat match goal with |- _ /\ _ => split | |- True => exact I end;
+  first [known | of_all | match goal with H : forall _ : R, _ |- _ => apply H; solve [known] end] end.
+Ltac finish := repeat match goal with |- _ /\ _ => split | |- True => exact I end; try solve [known | of_all].
 (** A numerator is not 0 where the quotient is not. *)
 Ltac numerator := match goal with
   | H : ?e <> 0 |- _ <> 0 => intro; apply H; field_simplify_eq; solve [lra | finish]
@@ -32,6 +36,43 @@ Ltac alike := f_equal; first [same | (apply FunctionalExtensionality.functional_
 
 (** Comparisons of numbers. *)
 Ltac with_gap tac := first [apply gap_LE | apply gap_LT | apply gap_GE | apply gap_GT]; tac.
+(** A hypothesis that compares numbers wrongly. *)
+Ltac impossible := exfalso; match goal with
+  | H : _ <= _ |- _ => apply (Rle_not_lt _ _ H); interval | H : ~ (_ <= _) |- _ => apply H; first [lra | interval]
+  | H : _ < _ |- _ => apply (Rlt_not_le _ _ H); first [lra | interval] | H : _ >= _ |- _ => apply (Rge_not_lt _ _ H); interval end.
+(** Gamma at 1/2, 3/2, ... *)
+Fixpoint halves (n : nat) : R := match n with O => 1 | S k => (INR k + 1 / 2) * halves k end.
+Lemma gamma_halves n x : x = INR n + 1 / 2 -> gamma x = halves n * sqrt PI.
+Proof.
+  intros ->. induction n; cbn [halves]; [simpl; rewrite Rplus_0_l, gamma_half; ring|].
+  rewrite S_INR. replace (INR n + 1 + 1 / 2) with (INR n + 1 / 2 + 1) by ring.
+  rewrite gamma_step, IHn by (pose proof (pos_INR n); lra). ring.
+Qed.
+(** Powers of numbers as exponentials; and the functions that interval does not know. *)
+Lemma tanh_exp x : tanh x = 1 - 2 / (exp (2 * x) + 1).
+Proof.
+  unfold tanh, sinh, cosh. replace (2 * x) with (x + x) by ring. rewrite exp_plus, exp_Ropp. pose proof (exp_pos x).
+  field. repeat split; nra.
+Qed.
+Ltac plain := rewrite ?tanh_exp; unfold sinh, cosh; repeat match goal with |- context [power ?b ?e] =>
+  rewrite (power_exp b e) by first [lra | (apply Rlt_gt; interval) | (apply Rlt_gt; interval with (i_prec 256))] end.
+Lemma power_one e : power 1 e = 1.
+Proof. rewrite power_exp, ln_1, Rmult_0_r by lra. apply exp_0. Qed.
+(** Every integral of erf by its bounds. *)
+Ltac integrals tac := unfold erfc, erf; repeat match goal with |- context [RInt ?f 0 ?b] =>
+  let I := fresh "I" in integral_intro (RInt f 0 b) with (i_relwidth 40) as I; revert I; generalize (RInt f 0 b); intros ? I end;
+  first [tac | with_gap tac].
+(** Values at 0 and 1, where arguments are written otherwise. *)
+Ltac value_at f a v := lazymatch a with v => fail | _ => replace (f a) with (f v) by (f_equal; first [lra | ring | field]) end.
+Ltac plain_values := repeat match goal with
+  | |- context [exp ?a] => value_at exp a 0 | |- context [erf ?a] => value_at erf a 0 | |- context [erfc ?a] => value_at erfc a 0
+  | |- context [ln ?a] => value_at ln a 1 | |- context [sqrt ?a] => first [value_at sqrt a 1 | value_at sqrt a 0]
+  | |- context [uppergamma 1 ?a] => rewrite (uppergamma_1 a) by first [lra | (apply Rle_ge; interval)]
+  | |- context [gamma ?a] => first [rewrite (gamma_halves 0 a) by (simpl; lra) | rewrite (gamma_halves 1 a) by (simpl; lra)
+      | rewrite (gamma_halves 2 a) by (simpl; lra) | rewrite (gamma_halves 3 a) by (simpl; lra) | rewrite (gamma_halves 4 a) by (simpl; lra)
+      | rewrite (gamma_is 1 a _ ltac:(simpl; lra) eq_refl) | rewrite (gamma_is 2 a _ ltac:(simpl; lra) eq_refl)
+      | rewrite (gamma_is 3 a _ ltac:(simpl; lra) eq_refl) | rewrite (gamma_is 4 a _ ltac:(simpl; lra) eq_refl)] end; cbn [halves fact INR Nat.mul Nat.add];
+  rewrite ?exp_0, ?erf_0, ?erfc_0, ?ln_1, ?sqrt_0, ?sqrt_1, ?gamma_1, ?power_one.
 Ltac cut_extremes := unfold Rmax, Rmin; repeat destruct Rle_dec.
 Ltac value := try symmetry; first [lra | (apply terms_integral; lra)
   | rewrite ?exp_0, ?ln_1, ?sqrt_0, ?sqrt_1, ?sin_0, ?cos_0, ?sinh_0, ?cosh_0, ?tan_0, ?asin_0, ?acos_1, ?atan_0,
@@ -46,7 +87,10 @@ Ltac enclosed tac := first [tac | with_gap tac | (unfold erfc, erf; first [integ
   | (cut_extremes; first [lra | tac | with_gap tac | (unfold Rabs; repeat destruct Rcase_abs; first [lra | nra | tac | with_gap tac])])
   | (repeat match goal with H : ?f ?a = ?y |- context [?f ?a] => rewrite H; clear H end;
       rewrite ?sqrt_0, ?Ropp_0, ?exp_0, ?erf_0, ?erfc_0, ?ln_1; lra)
-  | (unfold Rmax, Rmin, Rabs; repeat destruct Rcase_abs; repeat destruct Rle_dec; lra)].
+  | (unfold Rmax, Rmin, Rabs; repeat destruct Rcase_abs; repeat destruct Rle_dec; lra)
+  | (cut_extremes; unfold Rabs; repeat destruct Rcase_abs; first [lra | tac | with_gap tac | impossible])
+  | (progress plain_values; first [lra | tac | with_gap tac]) | (progress plain; first [tac | with_gap tac])
+  | lazymatch goal with |- context [erfc] => integrals tac | |- context [erf] => integrals tac end].
 
 (** The point of a domain. *)
 Ltac with_gamma := lazymatch goal with |- context [gamma 1] => idtac | |- context [uppergamma _ _] => idtac end;
@@ -73,21 +117,30 @@ Ltac powers := repeat match goal with
   | |- context [power ?b (?x - 1)] => match goal with
       |- context [power b ?y] => lazymatch y with x - 1 => fail | _ => replace (x - 1) with y by lra end end
   end.
-Ltac slope := eapply d_value; [der beside | cbv beta; simpl pred; simpl INR; powers; same].
+(** The derivative as the kernel writes it, where factors 1 are left out; or by arithmetic. *)
+Ltac written := cbv beta; cbn [pred Z.of_nat Pos.of_succ_nat Pos.succ];
+  first [reflexivity | solve [rewrite ?Rmult_1_l, ?Rmult_1_r, ?pow_1; reflexivity] | idtac].
+Ltac slope := eapply d_value; [der beside | written; powers; same].
 (** A relation against its negation. *)
 Ltac against n h := exfalso; clear - n h; first [lra | (apply Rgt_not_le in n; contradiction) | (apply Rlt_not_ge in n; contradiction)
   | (apply Rge_not_lt in n; contradiction) | (apply Rle_not_gt in n; contradiction) | (apply n; exact h) | (apply h; exact n)].
 (** Leaves by series: derivatives, zeros, the sign of the quotient; the right argument of an extreme. *)
-Ltac nonzero := first [interval | (apply Rgt_not_eq; interval) | (apply Rlt_not_eq; interval)].
-Ltac slope_on_box := eapply d_value; [der ltac:(cbv beta; first [known | nonzero]) | cbv beta; simpl pred; simpl INR; powers; same].
-Ltac derivatives := cbn [chain]; repeat match goal with |- _ /\ _ => split | |- True => exact I end; intros; tidy;
-  (eapply d_value; [der ltac:(cbv beta; first [known | nonzero])
-    | cbv beta; simpl pred; simpl INR; powers; first [reflexivity | ring | (field; repeat split; first [known | nonzero])]]).
+Ltac nonzero := first [interval | (with_gap ltac:(interval)) | (apply Rgt_not_eq; interval) | (apply Rlt_not_eq; interval)].
+Ltac smooth_on_box := cont ltac:(cbv beta; first [known | nonzero]).
+Ltac slope_on_box := eapply d_value; [der ltac:(cbv beta; first [known | nonzero]) | written; powers;
+  first [reflexivity | ring | (field; repeat split; first [known | nonzero])]].
+Ltac derivatives := cbn [chain]; repeat match goal with |- _ /\ _ => split | |- True => exact I end; intros; tidy; slope_on_box.
 Ltac zero := first [exactly | same].
 Ltac parity := first [(right; lra) | (left; apply Nat.even_spec; reflexivity) | (split; [apply Nat.odd_spec; reflexivity | lra])].
-Ltac leaf tac y := intros; tidy; cbv [quotient later member nth Nat.add Nat.mul fact]; simpl INR;
-  first [tac | interval with (i_prec 64, i_bisect y) | interval with (i_prec 64, i_bisect y, i_autodiff y)].
-Ltac branches := cut_extremes; unfold Rabs; repeat destruct Rcase_abs; first [lra | ring | (exfalso; interval)].
+Fixpoint zfact (n : nat) : Z := match n with O => 1 | S k => Z.of_nat n * zfact k end.
+Lemma fact_is n : INR (fact n) = IZR (zfact n).
+Proof. induction n; [reflexivity|]. rewrite fact_simpl, mult_INR, IHn, INR_IZR_INZ, <- mult_IZR. reflexivity. Qed.
+Ltac factorials := repeat match goal with |- context [INR (fact ?n)] =>
+  let z := eval vm_compute in (zfact n) in replace (INR (fact n)) with (IZR z) by (rewrite fact_is; reflexivity) end.
+Ltac leaf tac y := let s := fresh "s" in intros s ?; tidy; cbv [quotient later member nth Nat.add Nat.mul]; factorials; try progress plain_values;
+  first [tac | interval with (i_prec 64, i_bisect s, i_autodiff s, i_depth 6) | interval with (i_prec 64, i_bisect s, i_bisect y, i_depth 8)
+    | interval with (i_prec 64, i_bisect y) | interval with (i_prec 64, i_bisect y, i_autodiff y)].
+Ltac branches := cut_extremes; unfold Rabs; repeat destruct Rcase_abs; first [lra | ring | (exfalso; interval) | impossible].
 Ltac elsewhere := intro; subst; first [lra | (exfalso; interval) | known].
 (** The polynomial of a relation is its difference times a square; what a relation says of its difference. *)
 Ltac scale := first [lra | (apply Sturm.square_pos; first [known | nonzero | nra])].
@@ -95,8 +148,6 @@ Ltac coefficients := cbv [fst snd Sturm.qe map Sturm.pe Q2R QArith_base.Qnum QAr
 Ltac difference := cbv [compare fst snd]; first [lra | (intro; match goal with H : _ <> _ |- _ => apply H; lra end)].
 
 (** At a point: what a relation between numbers is, and that a side has no value. *)
-Ltac plain := unfold tanh, sinh, cosh; repeat match goal with |- context [power ?b ?e] =>
-  rewrite (power_exp b e) by first [lra | (apply Rlt_gt; interval) | (apply Rlt_gt; interval with (i_prec 256))] end.
 Ltac decided tac := plain; first [lra | enclosed tac | exactly | same | (with_gap ltac:(apply Rle_ge; tac))].
 Ltac absent := exfalso; tidy; repeat match goal with H : _ \/ _ |- _ => destruct H end; tidy;
   first [lra | match goal with H : _ <> _ |- _ => solve [apply H; lra] end].

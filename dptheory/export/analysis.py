@@ -12,7 +12,7 @@ from ..kernel.real import segment as segment_of
 from . import leaves
 from .script import Lines, Node, Script, Unsupported
 from .shallow import rational, said, shallow, suffix, variable
-from .structural import literal_powers
+from .structural import literal_powers, summed
 
 Box = dict[str, tuple[fmpq, fmpq]]
 
@@ -93,14 +93,21 @@ class _Tree:
     def coefficients(self, here: Box, goal: Relation) -> Lines:
         """By Bernstein's basis, the goal or the negation of a hypothesis."""
         if affirmed(goal, here):
-            return leaves.bernstein(self.p, goal, here)
+            return self.affirmed(here, goal)
         for h, name in zip(self.n.sequent.hypotheses, self.n.names, strict=True):
             if h.variables() <= here.keys() and affirmed(h.negated(), here):
                 false = self.p.fresh("n")
-                shown = leaves.bernstein(self.p, h.negated(), here)
+                shown = self.affirmed(here, h.negated())
                 start = f"assert ({false} : {said(h.negated())})."
                 return [start, "{", *shown, "}", f"against {false} {name}."]
         raise Unsupported("a leaf that is decided elsewhere")
+
+    def affirmed(self, here: Box, r: Relation) -> Lines:
+        """By coefficients, or by an enclosure where these are too many."""
+        try:
+            return leaves.bernstein(self.p, r, here)
+        except Unsupported:
+            return [*self.bounds(here), f"enclosed ltac:(interval with ({self.options}))."]
 
     def bounds(self, here: Box) -> Lines:
         return [
@@ -116,11 +123,12 @@ class _Tree:
             if r.variables() <= here.keys() and compare(r, here, self.precision):
                 below = r.op == "!=" and compare(Relation("<", r.left, r.right), here, self.precision)
                 apart = "" if r.op != "!=" else f"apply apart_{'below' if below else 'above'}; "
+                written = [line.removesuffix(".") for line in summed((r.left, r.right))]
+                shown = "; ".join([*written, f"{apart}{by}"])
                 if r is goal:
-                    return [f"{apart}{by}."]
+                    return [f"{shown}."]
                 false = self.p.fresh("n")
-                no = f"assert ({false} : {said(r)}) by ({apart}{by})."
-                return [no, f"against {false} {name}."]
+                return [f"assert ({false} : {said(r)}) by ({shown}).", f"against {false} {name}."]
         raise Unsupported("a leaf that is decided elsewhere")
 
     def mean(self, here: Box) -> str:
@@ -143,7 +151,7 @@ class _Tree:
             *([f"apply gap_{suffix(goal)}."]),
             *self.bounds(here),
             f"apply ({how} {f} (fun {t} : R => {shallow(derivative(g, name))}) {rational(end)} {t}).",
-            f"{{ {intro} smooth. }}",
+            f"{{ {intro} smooth_on_box. }}",
             f"{{ {intro} slope_on_box. }}",
             "{ lra. }",
             f"{{ {intro} {by}. }}",

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ..files import write_whole
-from ..kernel.real import FAMILY_FORMATS, FORMAT, lemmas, parse_claim
+from ..kernel import SyntaxProblem
+from ..kernel.real import COMPOUND_FORMAT, FAMILY_FORMATS, FORMAT, lemmas, parse_claim
 from .certificates import lemma, theorem
+from .compound import compound
 from .families import families
 from .refutations import refutation
 from .script import Unsupported
@@ -49,7 +52,8 @@ def sampled(certificates: Mapping[str, object], count: int | None, seed: int) ->
 
 
 def _is_claim(one: object) -> bool:
-    return isinstance(one, dict) and (one.get("format") == FORMAT or isinstance(one.get("witness"), dict))
+    known = isinstance(one, dict) and one.get("format") in (FORMAT, COMPOUND_FORMAT)
+    return known or (isinstance(one, dict) and isinstance(one.get("witness"), dict))
 
 
 def _is_family(one: object) -> bool:
@@ -66,21 +70,29 @@ def _within(data: object) -> Iterator[tuple[str, object]]:
 
 
 def export(
-    certificates: Mapping[str, object], out: Path, told: Callable[[str], None], every: bool = False
+    certificates: Mapping[str, object],
+    out: Path,
+    told: Callable[[str], None],
+    every: bool = False,
+    size: int = SIZE,
 ) -> Export:
-    """Write the files that `coqc` compiles, beside those of ``coq/``; with `every` all lemmas, else those
-    that are used."""
+    """Write the files that `coqc` compiles, so many theorems in each, beside those of ``coq/``; with `every`
+    all lemmas, else those that are used."""
     made, used = Export(), frozenset(lemmas()) if every else needed(list(certificates.values()))
     write_whole(out / "Lemmas.v", HEAD.format(more="") + "".join(_lemmas(made, used)))
     parts = list(_theorems(certificates, made))
-    for start in range(0, len(parts), SIZE):
-        name = f"Claims{start // SIZE + 1:03}.v"
-        write_whole(out / name, HEAD.format(more=" Lemmas") + "".join(parts[start : start + SIZE]))
+    for start in range(0, len(parts), size):
+        name = f"Claims{start // size + 1:03}.v"
+        text = "".join(parts[start : start + size])
+        more = " Compound Lemmas" if " : compound_" in text else " Lemmas"
+        write_whole(out / name, HEAD.format(more=more) + text)
         made.files.append(name)
         told(name)
     if answers := list(_answers(certificates, made)):
-        head = HEAD.format(more=f" Families Lemmas {' '.join(Path(name).stem for name in made.files)}")
-        write_whole(out / ANSWERS, head + "".join(answers))
+        text, claims = "".join(answers), " ".join(Path(name).stem for name in made.files)
+        growth = " Growth" * bool(re.search(r" : (smaller|unbounded|not_smaller) ", text))
+        head = HEAD.format(more=f" Families{growth} Lemmas {claims}")
+        write_whole(out / ANSWERS, head + text)
         made.files.append(ANSWERS)
     write_whole(out / "index.json", json.dumps(vars(made), indent=1, ensure_ascii=False) + "\n")
     return made
@@ -158,19 +170,23 @@ def _theorems(certificates: Mapping[str, object], made: Export) -> Iterator[str]
     for key, one in certificates.items():
         if not isinstance(one, dict) or _is_family(one):
             continue
-        kind = "refuted" if "witness" in one else "claim"
-        claim, name = parse_claim(str(one["claim"]), str(one["where"])), f"{kind}_{key[:16]}"
-        lacking = frozenset(made.left)  # lemmas, by their names
+        name = f"{'refuted' if 'witness' in one else 'claim'}_{key[:16]}"
         try:
-            refuted = kind == "refuted"
-            text = (
-                refutation(name, claim, one["witness"], lacking)
-                if refuted
-                else theorem(name, claim, one, lacking)
-            )
+            text = _theorem(name, one, frozenset(made.left))  # of these the lemmas, by their names
         except Unsupported as why:
             made.left[name] = str(why)
             continue
-        made.theorems[name] = claim.text
+        made.theorems[name] = str(one["claim"])
         made.kinds[name] = sorted(kinds(one))
         yield f"\n{MARK}{name} *)\n{text}"
+
+
+def _theorem(name: str, one: Mapping[str, Any], lacking: frozenset[str]) -> str:
+    """The theorem about a claim, with those that it needs before it."""
+    try:
+        claim = parse_claim(str(one["claim"]), str(one["where"]))
+    except SyntaxProblem:  # a formula
+        return "\n".join(compound(name, one, lacking))
+    if "witness" in one:
+        return refutation(name, claim, one["witness"], lacking)
+    return theorem(name, claim, one, lacking)

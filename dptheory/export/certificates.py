@@ -85,7 +85,7 @@ def theorem(name: str, claim: Claim, certificate: object, lacking: frozenset[str
 def _there(claim: Claim, given: Mapping[str, object], script: Script) -> Lines:
     """What leads to a point of the claim's domain; of one of terms, what was shown of these, before."""
     tasks = shown_at(claim, given)[0] if isinstance(given.get("at"), dict) else []
-    point = _point(claim, given)
+    point = point_of(claim, given)
     sides = [substitute(t, point) for r in claim.conditions for t in (r.left, r.right)]
     shown = [line for t in tasks for line in script.asserted(t, NOWHERE, ())]
     return [*shown, *at_terms(claim, point, claim.conditions), *structural.evaluated(sides, "try ")]
@@ -136,7 +136,7 @@ def _valid(claim: Claim, tasks: list[Task], script: Script) -> Lines:
     return [*lines, goal, *script.block(tasks[-1], hypotheses), "finish.", "Qed."]
 
 
-def _point(claim: Claim, given: Mapping[str, object]) -> dict[str, Term]:
+def point_of(claim: Claim, given: Mapping[str, object]) -> dict[str, Term]:
     """The point of a claim's domain."""
     at = given.get("at")
     if isinstance(at, dict):

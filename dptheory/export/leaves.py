@@ -11,6 +11,7 @@ from flint import fmpq, fmpq_mpoly
 
 from ..kernel import KernelError
 from ..kernel.real import (
+    FUNCTIONS,
     Box,
     Field,
     Fields,
@@ -19,6 +20,7 @@ from ..kernel.real import (
     coefficients,
     compare,
     derivative,
+    exact,
     free_variables,
     gap,
     num,
@@ -44,24 +46,77 @@ def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -
     (name,) = free_variables(goal.left, goal.right)
     low, high = here[name]
     ends = (min(low, a), max(high, a))
-    slopes = _slopes(resolved(gap(goal), {name: ends}, precision), name, order)
+    tac = f"ltac:(interval with (i_prec {max(precision, 53)}))"
+    g, lines = resolved(gap(goal), {name: ends}, precision), [f"apply gap_{suffix(goal)}."]
+    if g != gap(goal):
+        lines.append(f"replace {shallow(gap(goal))} with {shallow(g)} by branches.")
+    try:
+        slopes = _slopes(g, name, order)
+    except Unsupported:
+        if not zeros:
+            options = f"i_prec {max(precision, 53)}, i_taylor {variable(name)}, i_degree {order}"
+            return [f"enclosed ltac:(interval with ({options}))."]
+        above, over = _parts(g, {name: ends}, precision)
+        slopes = _fewer(above, name, (order, zeros + 3, zeros + 1))
+        order = len(slopes) - 1
+        lines += _numerator(p, goal, g, above, over, tac)
     y, functions = variable(name), "; ".join(f"(fun {variable(name)} : R => {shallow(g)})" for g in slopes)
-    lines = [f"apply gap_{suffix(goal)}."]
-    if slopes[0] != gap(goal):
-        lines.append(f"replace {shallow(gap(goal))} with {shallow(slopes[0])} by branches.")
-    use = f"series_leaf [{functions}] {zeros} {order - zeros} {' '.join(map(rational, (*ends, a)))} {y}"
+    places = f"{' '.join(map(rational, ends))} {shallow(num(a))}"  # as derivatives at it are written
+    use = f"series_leaf [{functions}] {zeros} {order - zeros} {places} {y}"
     weak, strict = p.fresh("w"), p.fresh("s")
     side = "right" if zeros % 2 and a > low else "left"
     lines.append(f"destruct ({use}) as [{weak} {strict}]; [reflexivity | lra | lra | | | |].")
     lines += ["{ derivatives. }", "{ intros k K."]
     for g in slopes[:zeros]:
-        values = evaluated([substitute(g, {name: num(a)})], "try ")
-        lines += ["destruct k as [|k]; [cbv [member nth]|].", "{", *values, "zero. }"]
-    tac = f"ltac:(interval with (i_prec {max(precision, 53)}))"
+        lines += ["destruct k as [|k]; [cbv [member nth]|].", "{"]
+        lines += [*_valued(substitute(g, {name: num(a)})), "zero. }"]
     lines += ["lia. }", f"{{ {side}. split; [parity|]. leaf {tac} {y}. }}"]
     if not goal.strict:
         return [*lines, f"exact {weak}."]
     return [*lines, f"apply {strict}. " + ("left; elsewhere." if zeros else "right; reflexivity.")]
+
+
+def _fewer(g: Term, name: str, orders: tuple[int, ...]) -> list[Term]:
+    """Derivatives up to the first of these orders up to which they are not too long."""
+    try:
+        return _slopes(g, name, orders[0])
+    except Unsupported:
+        if len(orders) == 1:
+            raise
+        return _fewer(g, name, orders[1:])
+
+
+def _valued(t: Term) -> Lines:
+    """Functions at numbers by their values; numbers are also what `ring` says are numbers."""
+    lines, images = Lines(), dict[bytes, Term]()
+    for raw in (a for u in subterms(t) if u.op in FUNCTIONS for a in u.args):
+        a = replace_terms(raw, images)
+        c = Field([a])[a].constant if exact(a, {}) is None else None
+        if c is not None:
+            images[raw.key] = num(c)
+            lines.append(f"try replace {shallow(a)} with {rational(c)} by same.")
+    return [*lines, *evaluated([replace_terms(t, images)], "try ")]
+
+
+def _parts(g: Term, box: Box, precision: int) -> tuple[Term, Term]:
+    """A numerator, and a denominator that is positive on a box."""
+    field = Field([g])
+    above, over = _sum(field, field[g].num), _sum(field, field[g].den)
+    return (above, over) if compare(Relation(">", over, num(0)), box, precision) else (-above, -over)
+
+
+def _numerator(p: Script, goal: Relation, g: Term, above: Term, over: Term, tac: str) -> Lines:
+    """What leaves the sign of a quotient's numerator to be shown."""
+    d, n = p.fresh("d"), shallow(above)
+    sign = f"apply Rdiv_lt_0_compat; [|exact {d}]. change ({n} > 0)."
+    if not goal.strict:
+        sign = f"apply Rle_ge, Rdiv_le_0_compat; [apply Rge_le|exact {d}]."
+    by = "field; repeat split; first [known | nonzero]"
+    return [
+        f"assert ({d} : {shallow(over)} > 0) by (enclosed {tac}).",
+        f"replace {shallow(g)} with ({n} / {shallow(over)}) by ({by}).",
+        sign,
+    ]
 
 
 def _slopes(g: Term, name: str, order: int) -> list[Term]:

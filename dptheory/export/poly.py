@@ -119,7 +119,7 @@ def unified(terms: list[Term]) -> Lines:
             lines.append(f"try rewrite ({power_is(here, int(n.p), 'simpl; same')}).")
         elif (kept := first.setdefault((u.op, field[u].key), here)) != here:
             images[u.key] = kept
-            lines.append(f"try replace {shallow(here)} with {shallow(kept)} by alike.")
+            lines.append(f"try replace {shallow(here)} with {shallow(kept)} in * by alike.")
         elif here != u:
             images[u.key] = here
     return lines

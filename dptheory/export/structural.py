@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from ..kernel.real import (
+    BINDERS,
     FUNCTIONS,
     Fact,
     Term,
+    index_of,
     instance,
     is_integer,
     num,
@@ -26,6 +30,8 @@ from .shallow import function, power_is, rational, said, shallow, suffix, variab
 
 EXTRA = {"power-add-integer": 2}
 """Sides that a partial fact has in Coq, beside its own."""
+MOST: Final = 60
+"""Terms of a sum that are written out."""
 
 
 def exact(p: Script, n: Node) -> Lines:
@@ -104,6 +110,7 @@ def let(p: Script, n: Node) -> Lines:
 
 
 def replace(p: Script, n: Node) -> Lines:
+    """The variable gets a name that nothing has: the kernel knows it no more, and may give its name again."""
     x, i, last = n.fields.text("variable"), n.fields.index("equals"), n.tasks[-1]
     arrow = "" if n.sequent.hypotheses[i].left == var(x) else "<- "
     name, names = p.fresh(), list(n.names)
@@ -112,6 +119,7 @@ def replace(p: Script, n: Node) -> Lines:
     start = [f"tidy. try rewrite {arrow}{names[i]} in *."]
     start += [f"{line} in *." for line in literal_powers(texts, {x: t})]
     start.append(f"assert ({name} : {said(last.sequent.hypotheses[i])}) by reflexivity.")
+    start.append(f"rename {variable(x)} into old_{name}.")
     names[i] = name
     return [*start, *_again(p, n, tuple(names))]
 
@@ -156,10 +164,34 @@ def coq_name(found: Fact) -> str:
     return ("lemma_" if found.certificates else "") + found.name.replace("-", "_")
 
 
+def summed(terms: Iterable[Term]) -> Lines:
+    """What writes out sums and products with numbers for their ends."""
+    lines = []
+    for t in subterms(*terms):
+        if t.op in ("sum", "prod"):
+            low, high = (exact_value(a, {}) for a in t.args[:2])
+            if low is None or high is None:
+                continue
+            if high - low > MOST:
+                raise Unsupported("a sum of many terms at a point")
+            a, b = (shallow(a) for a in t.args[:2])
+            how = f"terms_all {function(t)} {a} {b} {int(high - low) + 1}%nat ltac:(simpl; lra)"
+            lines.append(f"try rewrite (proj{1 if t.op == 'sum' else 2} ({how})).")
+    return [*lines, "cbn [iterate]; simpl INR."] if lines else []
+
+
 def literal_powers(texts: Iterable[Term], images: Mapping[str, Term], arrow: str = "") -> list[str]:
-    """Rewriting of the powers of texts of which the exponent becomes a whole number with the images."""
+    """Rewriting of the powers of texts of which the exponent becomes a whole number with the images; under a
+    binder of what it binds as a whole."""
     found = []
     for u in subterms(*texts):
+        if u.op in BINDERS:
+            bound = index_of(u)
+            if within := literal_powers([instance(u, var(bound))], images):
+                old = re.sub(r"\bv_(\w+)", lambda v: shallow(images.get(v[1], var(v[1]))), shallow(u))
+                by = f"f_equal; apply functional_extensionality; intros {variable(bound)}"
+                by = "; ".join([by, *within, "reflexivity"])
+                found.append(f"try replace {old} with {shallow(substitute(u, images))} by ({by})")
         if u.op == "pow" and whole_number(u.args[1]) is None:
             here = Term("pow", tuple(substitute(a, images) for a in u.args))
             n = whole_number(here.args[1])
@@ -235,10 +267,10 @@ def _written_out(p: Script, t: Term, c: int, which: str) -> Lines:
             f"assert ({q} : {f} ({begin} + INR {k}) = {shallow(substitute(text, here))}) by ({by}same)."
         )
         equal.append(f"?{q}")
-    lines += [f"try replace {rest} by (simpl; ring)."] if rest else []
     return [
         *lines,
         "cbn [iterate].",
         *([f"rewrite {', '.join(equal)}."] if equal else []),
+        *([f"try replace {rest} by (simpl; ring)."] if rest else []),
         f"unfold {f}. same. }}",
     ]

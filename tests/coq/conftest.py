@@ -39,3 +39,9 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def twins() -> ModuleType:
     """The makers of false twins."""
     return module("twins")
+
+
+@pytest.fixture(scope="session")
+def session() -> ModuleType:
+    """Coq asked of theorems in one session."""
+    return module("session")

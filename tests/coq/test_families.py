@@ -1,4 +1,4 @@
-"""Growth and best constants as theorems; what is beyond them Coq refuses."""
+"""Growth of all kinds and best constants as theorems; what is beyond them Coq refuses."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dptheory.export.batches import ANSWERS, export, sampled
 from dptheory.kernel.real import parse_claim, parse_term
 from dptheory.kernel.real.families import recheck
 from dptheory.prover import growth, tighten
+from dptheory.prover.growth.comparing import smaller
 
 from .conftest import module
 
@@ -19,7 +20,14 @@ def asked() -> dict[str, Any]:
     domain = parse_claim("0 <= 0", "n >= 1, n integer")
     grows = growth(parse_term("(n + 1)/n**2"), parse_term("1/n"), "n", domain).certificate
     best = tighten(parse_claim("x*(1 - x) <= c"), "c").certificate
-    found = {"0" * 16: grows, "1" * 16: best}
+    n, two = parse_term("n"), parse_claim("0 <= 0", "n >= 2")
+    found = {
+        "0" * 16: grows,
+        "1" * 16: best,
+        "2" * 16: growth(parse_term("-n**2"), n, "n", domain).certificate,
+        "3" * 16: smaller(parse_term("log(n)"), n, "n", two).certificate,
+        "4" * 16: smaller(parse_term("n + 1"), parse_term("2*n"), "n", domain).certificate,
+    }
     assert all(recheck(data) for data in found.values())
     return found
 
@@ -39,6 +47,9 @@ def test_growth_and_best_constants_compile_and_better_ones_do_not(compiled: Path
         (f"(Num 2) {end}", f"(Num 1) {end}"),
         (f"{quarter} {quarter} []", f"(Div (Num 1) (Num 5)) {quarter} []"),
         (f"{quarter} {quarter} []", f"{quarter} (Div (Num 1) (Num 3)) []"),
+        ("0 (Neg (Pow (Var 0) (Num 2))) (Var 0).", "0 (Var 0) (Var 0)."),
+        ("0 (Fun Log (Var 0)) (Var 0).", "0 (Var 0) (Fun Log (Var 0))."),
+        ("not_smaller", "unbounded"),
     ):
         assert good in right
         path.write_text(right.replace(good, wrong))

@@ -47,6 +47,24 @@ CASES = {
     "series_below": ("1 - x >= sin(1 - x)", IN_UNIT, box([{"at": "1", "zeros": 3, "order": 3}])),
     "series_even": ("exp(x - 1) >= x", IN_UNIT, box([{"at": "1", "zeros": 2, "order": 3}])),
     "series_strict": ("x > sin(x)", f"{IN_UNIT}, x != 0", box([{"at": "0", "zeros": 3, "order": 3}])),
+    "series_of_high_order": ("exp(x) >= 1 + x", IN_UNIT, box([{"at": "0", "zeros": 2, "order": 12}])),
+    "series_at_minus_one": (
+        "exp(x + 1) >= x + 2",
+        "-1 <= x, x <= 0",
+        box([{"at": "-1", "zeros": 2, "order": 3}], {"x": ["-1", "0"]}),
+    ),
+    "zero_of_an_argument_with_pi": (
+        "1 >= cos(x*pi)",
+        IN_UNIT,
+        box([["x", "1/10"], {"at": "0", "zeros": 2, "order": 3}, ["x", "1/2"], "leaf", "leaf"]),
+    ),
+    "too_many_coefficients": (
+        "x**60*y**60 <= 1",
+        f"{IN_UNIT}, 0 <= y, y <= 1",
+        box(["bernstein"], {"x": ["0", "1"], "y": ["0", "1"]}),
+    ),
+    "gamma_of_three_halves": ("gamma(3/2)*x <= 9/10", IN_UNIT, box(["leaf"])),
+    "tanh": ("tanh(x) <= 1", "-2 <= x, x <= 2", box(["leaf"], {"x": ["-2", "2"]})),
     "line": ("x**4 + 1 > x**3 - x", "", [STURM | {"use": []}]),
     "double_zero": ("x**3 + 2 >= 3*x", "x >= -1", [STURM | {"use": [0], "cuts": ["-3/2", "1/2"]}]),
 }
@@ -60,12 +78,21 @@ def made(name: str, claim: str, where: str, proof: list[object], point: dict[str
     return theorem(name, found, held)
 
 
-def test_leaves_and_lines_compile(compiled: Path, twins: ModuleType) -> None:
+def test_leaves_and_lines_compile(compiled: Path, session: ModuleType) -> None:
     some = [
-        (name, made(name, claim, where, proof, {"x": 1} | ({"y": 1} if "y" in claim else {})))
+        (
+            name,
+            made(
+                name,
+                claim,
+                where,
+                proof,
+                {"x": 0 if "x <= 0" in where else 1} | ({"y": 1} if "y" in claim else {}),
+            ),
+        )
         for name, (claim, where, proof) in CASES.items()
     ]
-    assert twins.accepted(compiled, some, "Tactics") == [name for name, _ in some]
+    assert session.accepted(compiled, some, "Tactics") == [name for name, _ in some]
 
 
 @pytest.mark.parametrize(("value", "said"), [("-1", "((- (1)) ^ 2)"), ("1/2", "((1 / 2) ^ 2)")])

@@ -13,13 +13,23 @@ from dptheory.kernel.real.claims import parse_claim
 from ..sharing import PROOFS
 
 
-def test_no_false_twin_is_accepted(compiled: Path, twins: ModuleType) -> None:
+def test_no_false_twin_is_accepted(compiled: Path, twins: ModuleType, session: ModuleType) -> None:
     some = sampled(recorded(PROOFS).certificates, 12, 5)
     wrong = [(name, text) for name, text in twins.twins(some) if "lemma_" not in text]
     right = [(name, text) for name, text in twins.right(some) if "lemma_" not in text]
     assert len(wrong) > 8 and right
-    assert twins.accepted(compiled, right, "Tactics") == [name for name, _ in right]
-    assert twins.accepted(compiled, wrong, "Tactics") == []
+    assert session.accepted(compiled, right, "Tactics") == [name for name, _ in right]
+    assert session.accepted(compiled, wrong, "Tactics") == []
+
+
+def test_what_takes_too_long_is_refused_and_the_session_goes_on(compiled: Path, session: ModuleType) -> None:
+    some = [
+        ("slow", "Theorem slow : True. Proof. do 1000000000 idtac; exact I. Qed."),
+        ("after", "Theorem after : True. Proof. exact I. Qed."),
+        ("ended", "Quit."),
+        ("last", "Theorem last : True. Proof. exact I. Qed."),
+    ]
+    assert session.accepted(compiled, some, "Tactics", 2) == ["after", "last"]
 
 
 def test_a_twin_with_another_constant_is_false(twins: ModuleType) -> None:

@@ -11,23 +11,20 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from dptheory.errors import BadInput
 from dptheory.inputs import claims
-from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import Claim, Compound, parse_claim
-from dptheory.kernel.syntax import SyntaxProblem
+from dptheory.kernel import KernelError, SyntaxProblem
 from dptheory.prover import prove
-
-EFFORT: Final = 2_000_000
 
 
 def asked(
-    files: list[Path], kept: Path, count: int | None, effort: int = EFFORT, seconds: float | None = None
-) -> dict[str, object]:
-    """What was found, by the hashes of claims: certificates, and witnesses of what is refuted."""
-    entries = [entry for path in files for entry in json.loads(path.read_text(encoding="utf-8"))]
+    file: Path, kept: Path, count: int | None, effort: int, seconds: float | None
+) -> tuple[int, dict[str, object]]:
+    """How many problems were asked, and what was found, by the hashes of claims: certificates, and witnesses
+    of what is refuted."""
+    entries = json.loads(file.read_text(encoding="utf-8"))
     entries.sort(key=lambda entry: hashlib.sha256(entry["id"].encode()).hexdigest())
     lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
     known = {found["id"]: found for found in map(json.loads, lines)}
@@ -38,7 +35,9 @@ def asked(
                 out.write(json.dumps(known[entry["id"]]) + "\n")
                 out.flush()
             print(f"\r{done}/{len(entries[:count])}", end="", file=sys.stderr, flush=True)
-    return {one["hash"]: one for entry in entries[:count] for one in known[entry["id"]]["found"]}
+    return len(entries[:count]), {
+        one["hash"]: one for entry in entries[:count] for one in known[entry["id"]]["found"]
+    }
 
 
 def _found(entry: dict[str, str], effort: int, seconds: float | None) -> Iterator[dict[str, object]]:
@@ -50,7 +49,8 @@ def _found(entry: dict[str, str], effort: int, seconds: float | None) -> Iterato
                 yield outcome.certificate
             elif outcome.witness is not None or outcome.failure is not None:
                 at = outcome.failure or {name: str(value) for name, value in outcome.witness.items()}
-                yield {**claim.to_json(), "hash": claim.hash, "witness": at}
+                said = claim.said if isinstance(claim, Compound) else claim.relation.text
+                yield {"claim": said, "where": claim.where, "hash": claim.hash, "witness": at}
     except (BadInput, KernelError, SyntaxProblem) as why:
         print(f"{entry['id']}: {why}", file=sys.stderr)
 
