@@ -1,5 +1,5 @@
-"""Samples that keep the order of their places: an algorithm for which amplification by 2 gam (e^eps - e^-eps)
-fails (beside Lemma 34 of Wang, Lei and Fienberg 2016, whose data sets are tuples).
+"""Samples that keep the order of their places: an algorithm for which amplification by subsampling fails
+(beside Lemmas 31 and 34 of Wang, Lei and Fienberg 2016 and Theorem 3 of Chaudhuri's lecture, read of tuples).
 
 The algorithm reads a sample of m records, in their order, and counts at how many places p = 1 ... m a record
 of kind p stands. An event has the chance t e^(k eps) at count k, with t = e^(-m eps)/(e^eps + 1); where one
@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 
-from ..kernel.real import decide, relation
+from ..kernel.real import decide, num, parse_term, print_term, relation, substitute
+
+PRINTED = "exp(2*gam*(exp(eps) - exp(-eps)))"
+"""By how much chances grow at most, as Lemma 34 has it."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class Ordered:
     eps: str
     before: tuple[int, ...]
     after: tuple[int, ...]
+    factor: str = PRINTED
 
     @property
     def exceeds(self) -> bool:
@@ -32,19 +35,20 @@ class Ordered:
     @property
     def bound(self) -> str:
         """The other side, with the printed factor."""
-        share = f"{len(self.sizes)}/{sum(self.sizes)}"
-        printed = f"exp(2*({share})*(exp({self.eps}) - exp(-({self.eps}))))"
-        return f"{printed}*({_chances(self.after, self.eps)})"
+        share = num(len(self.sizes)) / num(sum(self.sizes))
+        printed = substitute(parse_term(self.factor), {"gam": share, "eps": parse_term(self.eps)})
+        return f"({print_term(printed)})*({_chances(self.after, self.eps)})"
 
 
-def ordered(sizes: Sequence[int], eps: str) -> Ordered:
+def ordered(sizes: Sequence[int], eps: str, factor: str = PRINTED) -> Ordered:
     """All samples, counted; `sizes` says how many records there are of the kinds 1 ... m, one after another.
 
     >>> ordered((1, 1), "1").before, ordered((1, 1), "1").exceeds
     ((0, 0, 1), False)
     """
     kinds = [kind for kind, size in enumerate(sizes, 1) for _ in range(size)]
-    return Ordered(tuple(sizes), eps, counted(kinds, len(sizes)), counted([0, *kinds[1:]], len(sizes)))
+    before, after = (counted(each, len(sizes)) for each in (kinds, [0, *kinds[1:]]))
+    return Ordered(tuple(sizes), eps, before, after, factor)
 
 
 def counted(kinds: Sequence[int], size: int) -> tuple[int, ...]:
@@ -65,23 +69,15 @@ def counted(kinds: Sequence[int], size: int) -> tuple[int, ...]:
 
 
 def largest_change(size: int) -> tuple[int, int]:
-    """By how much the count changes at most where one record of a sample is replaced, over all samples and
-    all records; and how many pairs were tried.
+    """By how much the count changes at most where one record of a sample is replaced, over all places and all
+    pairs of kinds, and how many there are: the count is a sum over the places, and the others stay.
 
     >>> largest_change(2)
-    (1, 54)
+    (1, 18)
     """
-    found = [
-        abs(_count(sample) - _count((*sample[:place], other, *sample[place + 1 :])))
-        for sample in product(range(size + 1), repeat=size)
-        for place in range(size)
-        for other in range(size + 1)
-    ]
+    kinds = range(size + 1)
+    found = [abs((old == place) - (new == place)) for place in kinds[1:] for old in kinds for new in kinds]
     return max(found), len(found)
-
-
-def _count(sample: Sequence[int]) -> int:
-    return sum(kind == place for place, kind in enumerate(sample, 1))
 
 
 def _chances(counts: Sequence[int], eps: str) -> str:

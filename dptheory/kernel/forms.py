@@ -19,6 +19,8 @@ from .models.worlds import World
 from .real.claims import Relation
 from .verdicts import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict, sealed
 
+_REFUSED = KernelError, RecursionError  # what is nested too deeply is refused, too
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -75,8 +77,8 @@ def judge(
         named = dict.fromkeys(line.by for line in evidence.lines)
         cites = tuple(library.forms[name].verdict.about for name in named if name in library.forms)
         about = hash_of_text(theorem, library.definitions, cites)
-    except KernelError as error:
-        no = Verdict(UNKNOWN, error.message)
+    except _REFUSED as error:
+        no = Verdict(UNKNOWN, getattr(error, "message", str(error)))
         return Outcome(Judged(theorem, no), no)
     said, model, no_model = theorem, "", ""
     if evidence.definition:
@@ -87,8 +89,8 @@ def judge(
         model = check_model(said, evidence.model, library, certificates).reason
         if evidence.cited and not evidence.lines:
             check_conclusion(theorem, evidence.model, library, certificates)
-    except KernelError as error:
-        no_model = error.message
+    except _REFUSED as error:
+        no_model = getattr(error, "message", str(error))
     lines, derived, stopped = _derived(theorem, evidence, library, certificates, told)
     refuted = None if evidence.fails is None else refute(theorem, evidence.fails, library, certificates)
     found = Outcome(Judged(theorem, derived), derived, lines, model, no_model, refuted, stopped)
@@ -100,7 +102,7 @@ def refute(theorem: Theorem, world: World, library: Library, certificates: Certi
     """Whether a world refutes a theorem: of a twin, of a step of a proof, of a form."""
     try:
         return Refuted(*refuted_in(theorem, world, library, certificates))
-    except KernelError as error:
+    except _REFUSED as error:
         return Refuted(Verdict(UNKNOWN, f"the instance is not one: {error}"))
 
 
@@ -119,10 +121,11 @@ def _derived(
     for line in evidence.lines:
         try:
             lines.append(checker.line(line))
-        except KernelError as error:
-            lines.append(Checked(line.label, Verdict(UNKNOWN, error.message)))
+        except _REFUSED as error:
+            why = getattr(error, "message", str(error))
+            lines.append(Checked(line.label, Verdict(UNKNOWN, why)))
             told(lines[-1])
-            return tuple(lines), Verdict(UNKNOWN, f"step {line.label}: {error.message}"), line.label
+            return tuple(lines), Verdict(UNKNOWN, f"step {line.label}: {why}"), line.label
         told(lines[-1])
     return tuple(lines), checker.conclude(), ""
 

@@ -35,7 +35,9 @@ def test_what_does_not_exceed_the_printed_factor_is_not_said_to() -> None:
     assert ordered(SIZES, BUDGET).exceeds
     for sizes, eps in ((SIZES, "2"), (SIZES, "3"), ((1, 30, 30, 30), BUDGET), ((1, 4, 17), BUDGET)):
         assert not ordered(sizes, eps).exceeds
-    assert largest_change(4) == (1, 5**5 * 4)
+    assert largest_change(4) == (1, 4 * 5**2)
+    assert ordered((1, 2, 3, 5, 6, 13), "95/100", "exp(2*gam*eps)").exceeds
+    assert not ordered((1, 2, 3, 5, 6, 13), "95/100", "exp(3*gam*eps)").exceeds
 
 
 def test_the_counts_stand_beside_the_statement(library: TheoryLibrary) -> None:

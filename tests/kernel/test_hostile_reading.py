@@ -10,16 +10,21 @@ from flint import fmpq
 
 from dptheory.kernel.finite.check import check_worst
 from dptheory.kernel.finite.questions import FiniteWorld, Functional, Privacy, Question
+from dptheory.kernel.forms import Evidence, judge
 from dptheory.kernel.limits import KernelError
+from dptheory.kernel.logic.derivations import Line
 from dptheory.kernel.logic.sorting import check_formula
-from dptheory.kernel.logic.sorts import INT, PROP
-from dptheory.kernel.logic.terms import num, op, var
-from dptheory.kernel.logic.theorems import Library, Theorem, check_theorem
+from dptheory.kernel.logic.sorts import INT, PROP, REAL, Sort
+from dptheory.kernel.logic.terms import Definition, Expr, abstract, normal, num, op, var
+from dptheory.kernel.logic.theorems import Judged, Library, Theorem, check_theorem, hash_of_text
+from dptheory.kernel.models.worlds import World
 from dptheory.kernel.real.claims import check_claim, parse_claim
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.points import check_witness
 from dptheory.kernel.syntax import SyntaxProblem, parse
 from dptheory.prover.certificates import certificate
+
+from .logic.written import form
 
 
 def _poly(hypothesis: int) -> dict[str, object]:
@@ -112,6 +117,26 @@ def test_hypotheses_of_a_theorem_are_a_tuple() -> None:
         check_theorem(replace(honest, hypotheses=Shy(honest.hypotheses)), Library({}, {}))  # type: ignore[arg-type]
 
 
+class Generous(Library):
+    """A library of which every form may be cited."""
+
+    def cited(self, name: str) -> Judged:
+        return self.forms[name]
+
+
+def test_a_library_is_the_kernels_own() -> None:
+    """One of another class let a derivation cite 1 <= 0, with a verdict that the kernel gave to n >= 1."""
+    world, false = World(1, (fmpq(0),)), op("le", PROP, num(1), num(0))
+    known, _ = form("", [], "n >= 1", "end: n >= 1 by size-positive")
+    honest = judge(known.theorem, Evidence(known.steps, world), Library({}, {}), {}).judged
+    name = known.theorem.name
+    lie = {name: replace(honest, theorem=Theorem(name, {}, (), false))}
+    for made in (Library, Generous):
+        cites = Evidence((Line("end", false, name),), world)
+        found = judge(Theorem("b:b", {}, (), false), cites, made({}, lie), {})
+        assert honest.verdict.status == "proved" and found.judged.verdict.status == "unknown"
+
+
 class Free(Question):
     """A question that forgets its condition."""
 
@@ -137,10 +162,89 @@ def test_a_question_is_made_again_of_its_parts() -> None:
         check_worst(lost, worst)
 
 
-@pytest.mark.parametrize("text", ["x**(2**(1 + 1)) = x**4", "x**(1e1300*1e1300/(1e1300*1e1300)) = x", "x**(1/0) = 1"])
+@pytest.mark.parametrize(
+    "text", ["x**(2**(1 + 1)) = x**4", "x**(1e1300*1e1300/(1e1300*1e1300)) = x", "x**(1/0) = 1"]
+)
 def test_an_exponent_whose_number_is_not_told_is_refused(text: str) -> None:
     """It was read as any real exponent is: `x >= 0` was proved where x**(2**(1 + 1)) >= 0, and the law refuted."""
     with pytest.raises(SyntaxProblem, match="an exponent that is a number is written as one"):
         parse_claim(text)
     for good in ("x**(2**2) = x**4", "x**(2*2) = x**4", "x**(sqrt(2)/2) >= 0", "x**(-(1/2)) > 0"):
         assert parse_claim(good, "x > 0").text
+
+
+def test_what_a_node_says_is_remembered_of_texts_alone() -> None:
+    """A label that is written otherwise than what it equals made two variables one, for all terms made after it."""
+    fresh = "unheard"
+    liar = type("Liar", (str,), {"__repr__": lambda self: "'other'"})(fresh)
+    Expr("var", (), REAL, liar)
+    assert var(fresh, REAL) != var("other", REAL)
+
+
+def test_a_sort_is_written_as_what_it_is() -> None:
+    """Integers that called themselves real made one formula of two: one about all integers, one about all reals."""
+    liar = Sort("int")
+    vars(liar)["text"] = "real"
+    bound = Expr("bound", (), INT, index=0)
+    every = op("forall", PROP, Expr("lam", (op("le", PROP, bound, bound),), Sort("->", (liar, PROP)), "i"))
+    with pytest.raises(KernelError, match="calls itself 'real'"):
+        check_formula(every)
+
+
+def test_a_key_is_of_the_class_that_keys_are() -> None:
+    class Key(bytes):
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        __hash__ = bytes.__hash__
+
+    said = op("le", PROP, num(1), num(0))
+    vars(said)["key"] = Key(b"")
+    with pytest.raises(KernelError, match="says of itself what it is not"):
+        check_formula(said)
+
+
+class Turning(Definition):
+    """A definition that is expanded to something else than its body."""
+
+    def expand(self, args: tuple[Expr, ...]) -> Expr:
+        return op("le", PROP, num(1), num(0))
+
+
+def test_a_definition_means_its_body() -> None:
+    said = op("le", PROP, num(0), num(1))
+    library = Library({"p": Turning("p", (), said)}, {})
+    assert normal(Expr("defined", (), PROP, "p"), library.definitions) == said
+
+
+@pytest.mark.parametrize("first", [var("x", REAL), op("neg", REAL, var("x", REAL))])
+def test_definitions_over_one_another_are_unfolded_once(first: Expr) -> None:
+    """a1(x) := a0(a0(x)), a2(x) := a1(a1(x)), ...: of twenty there were a million steps, of sixty no end."""
+    made, x = {"a0": Definition("a0", (("x", REAL),), first)}, var("x", REAL)
+    for place in range(1, 60):
+        inner = Expr("defined", (x,), REAL, f"a{place - 1}")
+        twice = Expr("defined", (inner,), REAL, f"a{place - 1}")
+        made[f"a{place}"] = Definition(f"a{place}", (("x", REAL),), twice)
+    start = time.process_time()
+    if first == x:
+        said = op("le", PROP, Expr("defined", (x,), REAL, "a59"), x)
+        assert hash_of_text(Theorem("a:a", {"x": REAL}, (), said), Library(made, {}).definitions)
+    else:
+        with pytest.raises(KernelError, match="a term deeper"):
+            Library(made, {})
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("count", [22, 40])
+def test_a_formula_that_would_be_too_long_is_not_written_out(count: int) -> None:
+    """``(fun x. x + x)((fun x. x + x)(...))`` was written out before anything looked at its size."""
+    x = var("x", REAL)
+    term, twice = var("y", REAL), abstract("x", REAL, op("add", REAL, x, x))
+    for _ in range(count):
+        term = Expr("apply", (twice, term), REAL)
+    start = time.process_time()
+    found = judge(
+        Theorem("a:a", {"y": REAL}, (), op("le", PROP, term, num(0))), Evidence(), Library({}, {}), {}
+    )
+    assert "nodes" in found.judged.verdict.reason
+    assert time.process_time() - start < 5

@@ -174,7 +174,7 @@ def jobs(sources: Iterable[str], bench: str, each: int = 1) -> Iterator[tuple[st
             yield source, some[first : first + PIECE[source]]
 
 
-def sampled(each: int = 101) -> Tally:
+def sampled(each: int = 83) -> Tally:
     """One example of every rule, some lemmas, and one of so many recorded certificates.
 
     All lemmas are checked before, unwatched: else one that a certificate cites counts when it is the first to do so.

@@ -65,8 +65,7 @@ class FiniteWorld:
     ordered: bool = False
 
     def __post_init__(self) -> None:
-        if self.adjacency not in ADJACENCIES:
-            raise KernelError(f"an adjacency is one of {', '.join(ADJACENCIES)}")
+        need(self.adjacency in ADJACENCIES, f"an adjacency is one of {', '.join(ADJACENCIES)}")
         sizes = self.entries if type(self.entries) is tuple else (None,)
         if not all(type(number) is int for number in (self.records, self.outcomes, *sizes)):
             raise KernelError("records, outcomes and the sizes of data sets are integers; the sizes a tuple")

@@ -51,7 +51,7 @@ def _check_node(node: object) -> None:
     if not plain or not (node.value is None or type(node.value) is fmpq):
         raise KernelError("a node of a term with parts of other kinds")
     made, kept = Expr(node.head, node.args, node.sort, node.label, node.index, node.value), vars(node)
-    true = all(kept[name] == part for name, part in vars(made).items())
+    true = all(type(kept[name]) is type(part) and kept[name] == part for name, part in vars(made).items())
     need(true, "a node that says of itself what it is not")
     if node.head == "var":
         if not is_name(node.label) and node.label not in sig.CONSTANTS:
@@ -66,10 +66,11 @@ def check_sort(sort: object, depth: int = 0) -> None:
     """Raise KernelError unless a sort is made of the base sorts by ``law`` and ``->``."""
     if type(sort) is not Sort or type(sort.args) is not tuple or depth > 50:
         raise KernelError("expected a sort")
-    if len(sort.args) != {"law": 1, "->": 2}.get(sort.name, 0 if sort.name in BASE else -1):
-        raise KernelError(f"no sort: {sort.name!r} of {len(sort.args)}")
     for part in sort.args:
         check_sort(part, depth + 1)
+    plain = type(sort.name) is str and (sort.name in ("law", "->") or sort.name in BASE)
+    same = plain and type(sort.text) is str and sort.text == Sort(sort.name, sort.args).text
+    need(same, f"no sort: {sort.name!r} of {len(sort.args)}, which calls itself {sort.text!r}")
 
 
 def check_sorts(term: Expr) -> None:

@@ -105,20 +105,17 @@ def declared(text: str) -> dict[str, Sort]:
 
 
 def _arrow(words: list[str], depth: int) -> tuple[Sort, list[str]]:
-    if depth > MAX_NESTING // 4:
-        raise KernelError("a sort nested too deeply")
+    need(depth <= MAX_NESTING // 4, "a sort nested too deeply")
     first, words = _atom(words, depth + 1)
     domains = [first]
     while words and words[0] == ",":
         sort, words = _atom(words[1:], depth + 1)
         domains.append(sort)
-    if len(domains) > MAX_NESTING // 4:
-        raise KernelError("a sort with too many arguments")
+    need(len(domains) <= MAX_NESTING // 4, "a sort with too many arguments")
     if words and words[0] == "->":
         codomain, words = _arrow(words[1:], depth + 1)
         return function(*domains, codomain), words
-    if len(domains) > 1:
-        raise KernelError("expected '->' after a list of sorts")
+    need(len(domains) == 1, "expected '->' after a list of sorts")
     return first, words
 
 

@@ -1,7 +1,7 @@
 """Terms of the logic, locally nameless: bound variables are indices, free ones are names.
 
-Alpha-equivalent terms are equal, and substituting a closed-off term under a binder cannot
-capture anything, because a bound variable has no name to capture with.
+Alpha-equivalent terms are equal. Substituting under a binder cannot capture anything: a bound variable has
+no name to capture with, and what points out of a term is moved with it.
 """
 
 from __future__ import annotations
@@ -100,10 +100,8 @@ def _is_redex(head: str, args: tuple[Expr, ...]) -> bool:
         return True
     if head in _PARTS and len(args) != _PARTS[head]:
         raise KernelError(f"no term: {head!r} of {len(args)} terms")
-    if head == "apply":
-        return args[0].head == "lam"
-    if head == "neg":
-        return args[0].head == "num"
+    if head in ("apply", "neg"):
+        return args[0].head == ("lam" if head == "apply" else "num")
     if head == "lam" and args[0].head == "apply":
         last = args[0].args[1]
         return last.head == "bound" and last.index == 0
@@ -121,7 +119,7 @@ def _digest(head: str, keys: list[bytes], sort: Sort, label: str, index: int, va
     return hashlib.blake2b(b"".join((said, *keys)), digest_size=20).digest()
 
 
-@lru_cache(1 << 12)
+@lru_cache(1 << 12, typed=True)
 def _said(head: str, name: str, index: int, value: str | None, of: str, parts: int) -> bytes:
     """What a node says beside its operands."""
     return f"{head!r} {name!r} {index} {value} {of} {parts}".encode()
@@ -182,26 +180,38 @@ def abstract(name: str, sort: Sort, body: Expr) -> Expr:
     return Expr("lam", (_map(body, bind),), Sort("->", (sort, body.sort)), name)
 
 
-def open_with(lam: Expr, argument: Expr) -> Expr:
-    """The body of a function with a (locally closed) argument put in."""
+def _lifted(term: Expr, by: int) -> Expr:
+    """A term put under so many more binders: what its bound variables point to stays the same."""
 
     def put(node: Expr, level: int) -> Expr | None:
         if node.reach <= level:
             return node
-        return argument if node.head == "bound" and node.index == level else None
+        return Expr("bound", (), node.sort, index=node.index + by) if node.head == "bound" else None
+
+    return _map(term, put)
+
+
+def open_with(lam: Expr, argument: Expr) -> Expr:
+    """The body of a function with an argument put in; what pointed past the function is one binder nearer."""
+
+    def put(node: Expr, level: int) -> Expr | None:
+        if node.reach <= level:
+            return node
+        if node.head != "bound" or node.index == level:
+            return _lifted(argument, level) if node.head == "bound" else None
+        return Expr("bound", (), node.sort, index=node.index - 1)
 
     return _map(lam.args[0], put)
 
 
 def substitute(term: Expr, values: Mapping[str, Expr]) -> Expr:
-    """Simultaneous substitution of locally closed terms for free variables."""
-
+    """Simultaneous substitution of terms for free variables."""
     changed = frozenset(values)
 
     def put(node: Expr, level: int) -> Expr | None:
         if not node.names & changed:
             return node
-        return values.get(node.label) if node.head == "var" else None
+        return _lifted(values[node.label], level) if node.head == "var" else None
 
     return _map(term, put)
 
@@ -231,52 +241,43 @@ def applied(term: Expr) -> tuple[Expr, tuple[Expr, ...]]:
 
 @dataclass(frozen=True)
 class Definition:
-    """A named abbreviation: parameters and a body over them alone."""
+    """A named abbreviation: parameters, a body over them alone, and its normal form where that is known."""
 
     name: str
     parameters: tuple[tuple[str, Sort], ...]
     body: Expr
+    meaning: Expr | None = field(default=None, repr=False, compare=False)
 
     def expand(self, args: tuple[Expr, ...]) -> Expr:
-        return substitute(self.body, {p: a for (p, _), a in zip(self.parameters, args, strict=True)})
+        values = {p: a for (p, _), a in zip(self.parameters, args, strict=True)}
+        return substitute(self.meaning or self.body, values)
 
 
 Definitions = Mapping[str, Definition]
 
 
-def normal(term: Expr, definitions: Definitions, level: int = 0) -> Expr:
-    """Unfold every definition and reduce every applied ``fun``.
-
-    Definitions are acyclic and terms simply sorted, so this ends. Under a binder the bound
-    variable is opened with a name that no text can contain, so that every term that is moved
-    about is closed. A term without anything to reduce is returned as it is.
-    """
+def normal(term: Expr, definitions: Definitions) -> Expr:
+    """Unfold every definition, reduce every applied ``fun``; that ends, as definitions are acyclic and terms
+    simply sorted. A term without anything to reduce is returned as it is."""
     if not term.reducible:
         return term
+    args = tuple(normal(a, definitions) for a in term.args)
     if term.head == "lam":
-        return _normal_lam(term, definitions, level)
-    args = tuple(normal(a, definitions, level) for a in term.args)
+        made = Expr("lam", args, Sort("->", (term.sort.args[0], args[0].sort)), term.label)
+        return _eta(made) if _is_redex("lam", args) else made
     if term.head == "apply" and args[0].head == "lam":
-        return normal(open_with(args[0], args[1]), definitions, level)
+        return normal(open_with(args[0], args[1]), definitions)
     if term.head == "member":
-        return normal(apply_function(args[1], args[0]), definitions, level)
+        return normal(apply_function(args[1], args[0]), definitions)
     if term.head == "neg" and args[0].head == "num" and args[0].value is not None:
         return num(-args[0].value)
     if term.head == "defined":
-        return normal(definitions[term.label].expand(args), definitions, level)
+        return normal(definitions[term.label].expand(args), definitions)
     return rebuild(term, args)
 
 
-def _normal_lam(term: Expr, definitions: Definitions, level: int) -> Expr:
-    domain = term.sort.args[0]
-    while f"#{level}" in term.names:
-        level += 1
-    fresh = var(f"#{level}", domain)
-    body = normal(open_with(term, fresh), definitions, level + 1)
-    if body.head == "apply" and body.args[1] == fresh:
-        fn = body.args[0]
-        # eta: fun x. f(x) is f, but not where f takes reals and x is an integer
-        if fresh.label not in fn.names and fn.sort.args[0] == domain:
-            return fn
-    made = abstract(fresh.label, domain, body)
-    return Expr("lam", made.args, made.sort, term.label)
+def _eta(lam: Expr) -> Expr:
+    """f for ``fun x. f(x)``, but not where f mentions x, nor where f takes reals and x is an integer."""
+    body, domain = lam.args[0], lam.sort.args[0]
+    fn = open_with(Expr("lam", body.args[:1], lam.sort), var("#", domain))
+    return fn if "#" not in fn.names and fn.sort.args[0] == domain else lam

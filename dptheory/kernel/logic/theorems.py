@@ -23,7 +23,7 @@ from .grammar import Scope, formula, term
 from .printing import show
 from .sorting import check_formula, check_sort, check_term
 from .sorts import CONSTANTS, REAL, Sort, declared, is_name, parse_sort
-from .terms import Definition, Expr, normal, walk
+from .terms import Definition, Definitions, Expr, normal, walk
 
 SEMANTICS = "dptheory statements 2"
 """The version of the meaning of statements; every hash covers it."""
@@ -67,8 +67,7 @@ class Library:
     def __post_init__(self) -> None:
         above: dict[str, Definition] = {}
         for name, definition in self.definitions.items():
-            _check_definition(name, definition, above)
-            above[name] = definition
+            above[name] = _checked_definition(name, definition, above)
         object.__setattr__(self, "definitions", MappingProxyType(above))
 
     def cited(self, name: str) -> Judged:
@@ -114,8 +113,8 @@ def theorem_hash(theorem: Theorem, definitions: Mapping[str, Definition], cited:
 
 def check_theorem(theorem: Theorem, library: Library) -> None:
     """Raise KernelError unless a theorem is formulas over its own variables, of the sorts declared."""
-    plain = type(theorem) is Theorem and {type(theorem.hypotheses), type(theorem.constants)} == {tuple}
-    need(plain, "a theorem with parts of other kinds")
+    exact = type(theorem) is Theorem and type(library) is Library
+    need(exact and {type(theorem.hypotheses), type(theorem.constants)} == {tuple}, "parts of other kinds")
     for name, sort in theorem.variables.items():
         need(is_name(name), f"{name!r} is no name, or it has a meaning of its own")
         check_sort(sort)
@@ -128,8 +127,8 @@ def check_theorem(theorem: Theorem, library: Library) -> None:
         need(not strangers, f"the statement does not declare {', '.join(strangers)}")
 
 
-def _check_definition(name: str, definition: Definition, above: Mapping[str, Definition]) -> None:
-    """A definition is a sorted term over its parameters, n, d, and the definitions above it."""
+def _checked_definition(name: str, definition: Definition, above: Definitions) -> Definition:
+    """The definition, a sorted term over its parameters, n, d, and those above it, with its body unfolded."""
     need(name == definition.name and is_name(name), f"{name!r} is no name, or it has a meaning of its own")
     parameters = dict(definition.parameters)
     need(len(parameters) == len(definition.parameters), f"{name} has two parameters of one name")
@@ -139,6 +138,7 @@ def _check_definition(name: str, definition: Definition, above: Mapping[str, Def
     check_term(definition.body, parameters, above)
     strangers = sorted(definition.body.names - parameters.keys() - CONSTANTS.keys())
     need(not strangers, f"{name} mentions {', '.join(strangers)}")
+    return Definition(name, tuple(parameters.items()), definition.body, normal(definition.body, above))
 
 
 def refuse_quantified_events(made: Expr) -> None:
@@ -178,6 +178,7 @@ def used_definitions(formulas: Iterable[Expr], definitions: Mapping[str, Definit
 
 def theorem_text(theorem: Theorem, definitions: Mapping[str, Definition], cited: Sequence[str] = ()) -> str:
     """The text of a theorem whose proof cites what has these hashes; its last line is the theorem's hash."""
+    said = theorem_hash(theorem, definitions, cited)  # first: it refuses what would be too long to be shown
     lines = [f"theorem {theorem.name}", f"logic {SEMANTICS}"]
     for name in used_definitions([*(h for _, h in theorem.hypotheses), theorem.conclusion], definitions):
         given = "; ".join(f"{parameter}: {sort}" for parameter, sort in definitions[name].parameters)
@@ -187,7 +188,7 @@ def theorem_text(theorem: Theorem, definitions: Mapping[str, Definition], cited:
     lines += [f"forall {name}: {theorem.variables[name]}" for name in others]
     lines += [f"if {label}: {show(given)}" for label, given in theorem.hypotheses]
     lines += [f"then {show(theorem.conclusion)}", *(f"cites {one}" for one in sorted(cited))]
-    return "\n".join([*lines, f"hash {theorem_hash(theorem, definitions, cited)}", ""])
+    return "\n".join([*lines, f"hash {said}", ""])
 
 
 def theorem_from_text(text: str) -> Theorem:
@@ -218,8 +219,10 @@ def theorem_from_text(text: str) -> Theorem:
     need(len(claims) == 1 and text.isascii(), "a text that is no theorem's: it is ASCII, with one claim")
     constants = tuple(name.removesuffix(" > 0") for name in said.get("exists", ()))
     theorem = Theorem(said["theorem"][-1], variables, tuple(given), claims[0], constants)
-    check_theorem(theorem, Library(definitions, {}))
-    need(theorem_text(theorem, definitions, said["cites"]) == text, "a text that says another theorem")
+    library = Library(definitions, {})
+    check_theorem(theorem, library)
+    again = theorem_text(theorem, library.definitions, said["cites"])
+    need(again == text, "a text that says another theorem")
     return theorem
 
 

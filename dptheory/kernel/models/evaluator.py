@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from ..limits import KernelError, need
-from ..logic.sorts import INT, RECORD, Sort
+from ..logic.sorts import INT, REAL, RECORD, VEC, Sort
 from ..logic.terms import Definitions, Expr, apply_function, normal, var
 from ..real.claims import Claim, Relation, claim_of
 from ..real.terms import Term, rational_value
@@ -108,12 +108,13 @@ class Evaluator:
         return self._bodies[key]
 
     def check_sort(self, made: Term, sort: Sort) -> None:
-        """Records are those of the world, over which quantifiers go; integers are whole."""
+        """Records are those of the world, over which quantifiers go; integers are whole; what is of another
+        sort than these, reals and vectors is no number."""
         value = rational_value(made)
-        if sort == RECORD and (value is None or value not in self.world.records):
-            raise KernelError("a record is none of the world's records")
-        if sort == INT and (value is None or value.q != 1):
-            raise KernelError("an integer of this world is not known to be whole")
+        need(sort in (REAL, INT, VEC, RECORD), f"a world has no number for a term of sort {sort}")
+        need(sort != RECORD or value in self.world.records, "a record is none of the world's records")
+        whole = value is not None and value.q == 1
+        need(sort != INT or whole, "an integer of this world is not known to be whole")
 
     def whole(self, term: Expr, problem: str) -> int:
         """The value of an integer; refused with a problem where it is not known."""

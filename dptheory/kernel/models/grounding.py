@@ -8,11 +8,12 @@ events under Laplace noise become differences of its distribution function.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 
 from flint import fmpq
 
 from ..limits import KernelError, need
-from ..logic.sorts import BINARY_REAL, DATA, INT, PROP, REAL, RECORD, SEQUENCE, SYMBOLS, UNARY_REAL, VEC
+from ..logic.sorts import BINARY_REAL, DATA, INT, PROP, REAL, RECORD, SEQUENCE, SYMBOLS, UNARY_REAL, VEC, Sort
 from ..logic.terms import Expr, applied, apply_function
 from ..logic.terms import num as logic_num
 from ..logic.terms import var as logic_var
@@ -52,8 +53,7 @@ class Grounding(Evaluator):
 
     def _checked(self, term: Expr) -> Term:
         made = folded(self._number(term))
-        if term.head in ("var", "apply", "item"):
-            self.check_sort(made, term.sort)
+        self.check_sort(made, _own_sort(term))
         return made
 
     def _number(self, term: Expr) -> Term:
@@ -122,9 +122,9 @@ class Grounding(Evaluator):
 
     def _law(self, term: Expr) -> Law:
         made = laws.evaluate(self, term)
-        if isinstance(made, FiniteLaw) and term.sort.args[0] == RECORD:
-            for point, _ in made.weights:
-                self.check_sort(point if isinstance(point, Term) else num(0), RECORD)
+        for point, _ in made.weights if isinstance(made, FiniteLaw) else ():
+            if isinstance(point, Term):
+                self.check_sort(point, _own_sort(term).args[0])
         return made
 
     def formula(self, term: Expr) -> Ground:
@@ -188,6 +188,12 @@ class Grounding(Evaluator):
             return inside if inside.settled is not None else Ground("forall", (inside,))
         values = map(num, sets.places(self, fn)) if sort == INT else sets.domain(self.world, sort)
         return Ground("and", tuple(self.formula(self.body(fn, value)) for value in values))
+
+
+def _own_sort(term: Expr) -> Sort:
+    """The sort of a term by that of what it applies: the term itself may say a wider one."""
+    fn, arguments = applied(term)
+    return reduce(lambda sort, _: sort.args[1], arguments, fn.sort)
 
 
 def _member(drawn: sets.Data | AnySequence, place: fmpq | None) -> Term:

@@ -182,13 +182,11 @@ def _gibbs(at: Evaluator, term: Expr) -> Gibbs:
 
 def _subsets(size: int, head: str, count: int, *place: int) -> FiniteLaw:
     """The uniform law on the subsets of 1 ... size with m elements, all, with i or without i."""
-    if not 0 <= count <= size or size > 12:
-        raise KernelError(f"{count} of {size} places cannot be drawn in a world")
+    need(0 <= count <= size <= 12, f"{count} of {size} places cannot be drawn in a world")
     found = [frozenset(part) for part in itertools.combinations(range(1, size + 1), count)]
     if place:
         found = [part for part in found if (place[0] in part) == (head == "subsets_with")]
-    if not found or (place and not 1 <= place[0] <= size):
-        raise KernelError("there is no such subset in this world")
+    need(found and (not place or 1 <= place[0] <= size), "there is no such subset in this world")
     return FiniteLaw(tuple((part, fmpq(1, len(found))) for part in found))
 
 
@@ -216,6 +214,5 @@ def _rational(point: object) -> object:
     """A point, or the points of a sequence, as rational numbers, so that equal ones are one."""
     parts = point if isinstance(point, tuple) else (point,)
     values = [rational_value(folded(p)) if isinstance(p, Term) else None for p in parts]
-    if any(v is None for v in values):
-        raise KernelError("a point of a finite law is not known to be a rational number")
+    need(None not in values, "a point of a finite law is not known to be a rational number")
     return tuple(values) if isinstance(point, tuple) else values[0]

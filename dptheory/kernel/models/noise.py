@@ -117,8 +117,7 @@ def distribution(source: Laplace | Gamma | Gaussian, at: Term) -> Term:
         tail = apply("uppergamma", source.shape, at / source.scale) / apply("gamma", source.shape)
         return num(1) - tail
     below = decide(Relation("<=", at, source.center))
-    if below is None:
-        raise KernelError("cannot tell on which side of its centre the noise is cut")
+    need(below is not None, "cannot tell on which side of its centre the noise is cut")
     half = num(fmpq(1, 2))
     if below:
         return folded(half * apply("exp", folded((at - source.center) / source.scale)))

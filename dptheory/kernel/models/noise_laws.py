@@ -202,8 +202,7 @@ def probability(at: Evaluator, source: Laplace | Gamma | Gaussian, event: Expr) 
         highest = tighter("min", highest, above)
     if lowest is not None and highest is not None:
         ordered = decide(Relation("<=", lowest, highest))
-        if ordered is None:
-            raise KernelError("cannot tell which end of an interval is the lower one")
+        need(ordered is not None, "cannot tell which end of an interval is the lower one")
         if not ordered:
             return num(0)
     return between(source, lowest, highest)

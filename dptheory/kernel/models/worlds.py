@@ -196,8 +196,7 @@ def _check_value(symbol: str, value: object, family: list[str]) -> None:
             raise KernelError(f"a law that a world gives is of numbers: {symbol!r}")
     used, names = free_variables(*_terms(value)), (*own, *family)
     strangers = sorted(u for u in used if u not in names and u.rstrip("0123456789") not in own)
-    if strangers:
-        raise KernelError(f"{symbol} uses {', '.join(strangers)}, which is none of its parameters {names}")
+    need(not strangers, f"{symbol} uses {', '.join(strangers)}, which is none of its parameters {names}")
 
 
 def _terms(value: object) -> tuple[Term, ...]:

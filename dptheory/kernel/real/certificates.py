@@ -49,8 +49,7 @@ def read(claim: Claim, data: object) -> Fields:
     for name, digest in seal(fields.raw).items():
         if found.get(name) != digest:
             raise KernelError("the content was changed after it was sealed", name)
-    if set(found) != set(_PARTS):
-        raise KernelError(f"a seal has the parts {', '.join(_PARTS)}", "seal")
+    need(set(found) == set(_PARTS), f"a seal has the parts {', '.join(_PARTS)}", "seal")
     stated = {"claim": fields.text("claim"), "where": fields.text("where")}
     if fields.text("hash") != claim.hash or stated != claim.to_json():
         raise KernelError(f"the certificate is of another claim than {claim.text!r}", "hash")
@@ -67,8 +66,7 @@ def check_plain(data: object) -> None:
         if depth > MAX_JSON_DEPTH or count > 10 * MAX_STEPS:
             raise KernelError(f"nested deeper than {MAX_JSON_DEPTH}, or too long; use lists of nodes", place)
         if type(value) is dict:
-            if not all(type(k) is str for k in value):
-                raise KernelError("expected names as keys", place)
+            need(all(type(k) is str for k in value), "expected names as keys", place)
             stack.extend((v, f"{place}.{k}" if place else k, depth + 1) for k, v in value.items())
         elif type(value) is list:
             stack.extend((v, f"{place}[{i}]", depth + 1) for i, v in enumerate(value))
@@ -83,8 +81,7 @@ class Fields:
         if isinstance(data, list) and data:
             head, rest = data[0], data[1:]
             if rest and isinstance(head, dict):
-                if "then" in head:
-                    raise KernelError("a node with followers in its list has no field 'then'", place)
+                need("then" not in head, "a node with followers in its list has no field 'then'", place)
                 head = {**head, "then": rest}
             data = head
         if not isinstance(data, dict):

@@ -141,8 +141,7 @@ def check_growth(f: Fields) -> tuple[Growth, str, str]:
     left, right = parse_term(f.text("left")), parse_term(f.text("right"))
     family = Growth(left, right, f.text("growing"), domain.conditions, domain.integers)
     answer = f.text("answer")
-    if answer not in ANSWERS:
-        raise KernelError(f"an answer is one of {', '.join(ANSWERS)}", f.at("answer"))
+    need(answer in ANSWERS, f"an answer is one of {', '.join(ANSWERS)}", f.at("answer"))
     parameter, sign = read_parameter(f, family.names), {"+": 1, "-": -1}.get(f.text("sign"), 0)
     need(sign, "a sign is + or -", f.at("sign"))
     said = _holds(f, family, answer, parameter, sign)
@@ -154,8 +153,7 @@ def _holds(f: Fields, family: Growth, answer: str, parameter: str, sign: int) ->
     left, right, n = _size(family.left), _size(family.right), family.growing
     if answer in (UNBOUNDED, NOT_SMALLER):
         piece = read_piece(f, fmpq(1), family.names, parameter)
-        if piece.high is not None:
-            raise KernelError("the point serves every t >= 1", f.at("until"))
+        need(piece.high is None, "the point serves every t >= 1", f.at("until"))
         factor = var(parameter)
         if answer == NOT_SMALLER:
             value = rational(f.text("constant"), f.at("constant"))
@@ -245,8 +243,7 @@ def _constant(f: Fields) -> str:
         piece = read_piece(inner, end, {v.name for v in claim.variables} - {find}, parameter)
         check_all(family.failing(bound, parameter, piece), inner)
         end = piece.high
-    if end is not None:
-        raise KernelError("the pieces do not cover all u > 0", f.at("pieces"))
+    need(end is None, "the pieces do not cover all u > 0", f.at("pieces"))
     where = f" where {claim.where}" if claim.where else ""
     below = "below" if side == "least" else "above"
     limits = " and ".join(c.text for c in family.limits)

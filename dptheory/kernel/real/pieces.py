@@ -69,8 +69,7 @@ def read_piece(f: Fields, low: fmpq, names: Iterable[str], parameter: str) -> Pi
     """A piece that begins where the last one ended, its point giving a value for every variable."""
     text = f.text("until")
     high = rational(text, f.at("until")) if text else None
-    if high is not None and high <= low:
-        raise KernelError(f"a piece until {high} after {low}", f.at("until"))
+    need(high is None or high > low, f"a piece until {high} after {low}", f.at("until"))
     return Piece(low, high, read_point(f, "point", names, parameter))
 
 

@@ -143,8 +143,7 @@ def quotient(
     By Taylor's theorem, with n = `order`, g(y) = sum of g^(k)(at)/k!*(y - at)^k for k < n +
     g^(n)(s)/n!*(y - at)^n with some s between `at` and y; the terms before `zeros` are 0.
     """
-    if order < zeros:
-        raise KernelError("the order is less than that of the zero")
+    need(order >= zeros, "the order is less than that of the zero")
     result = taylor(root, name, min(low, at), max(high, at), order, precision)[order]
     if order > zeros:
         here = taylor(root, name, at, at, order - 1, precision)

@@ -36,8 +36,7 @@ def sturm(s: Sequent, f: Fields) -> list[Task]:
     used = [s.goal, *(s.hypotheses[i] for i in f.indices("use", len(s.hypotheses)))]
     cuts = [rational(text, f.at("cuts")) for text in f.texts("cuts")]
     need(len(cuts) <= MAX_DEGREE, f"more than {MAX_DEGREE} cuts", f.at("cuts"))
-    if any(a >= b for a, b in pairwise(cuts)):
-        raise KernelError("the cuts are not in rising order", f.at("cuts"))
+    need(all(a < b for a, b in pairwise(cuts)), "the cuts are not in rising order", f.at("cuts"))
     check_line(used, cuts, f.place)
     return []
 

@@ -10,13 +10,15 @@ import random
 import pytest
 from flint import arb
 
+from dptheory.kernel.forms import Evidence, judge
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
 from dptheory.kernel.logic.grammar import Scope, formula, term
-from dptheory.kernel.logic.sorts import INT, PROP, VEC
-from dptheory.kernel.logic.terms import Expr, normal, num, op, var
+from dptheory.kernel.logic.sorts import INT, PROP, REAL, VEC, declared, function, law
+from dptheory.kernel.logic.terms import Expr, abstract, normal, num, op, var
 from dptheory.kernel.logic.theorems import Library, Theorem
 from dptheory.kernel.models.grounding import Grounding
+from dptheory.kernel.models.instances import refuted_in
 from dptheory.kernel.real.enclosures import enclose
 from dptheory.kernel.real.terms import free_variables
 from dptheory.theory.texts import read_sorts
@@ -187,3 +189,57 @@ def test_events_and_means_under_noise_are_near_those_of_its_quantiles() -> None:
             chances, means = chances + (near < 0.05), means + (near > 0.05)
             between += 0.01 < wanted < 0.99
     assert chances > 200 and means > 100 and between > 100
+
+# -- numbers that are values of what is no number ----------------------------------------------
+
+
+def _told(sorts: str, given: list[str], world: str) -> None:
+    """Try to refute that the hypotheses are false, which they are."""
+    scope = Scope(declared(sorts), {})
+    said = tuple((f"h{place}", formula(text, scope)) for place, text in enumerate(given))
+    theorem = Theorem("a:a", scope.variables, said, formula("1 <= 0", scope))
+    refuted_in(theorem, parse_world(tuple(world.split("; "))), Library({}, {}), {})
+
+
+@pytest.mark.parametrize(
+    ("sorts", "given", "world"),
+    [
+        ("p: prop; q: prop; r: prop", ["p != q", "p != r", "q != r"], "value p = 1; value q = 2; value r = 3"),
+        ("p: int -> prop", ["p(1) != p(2)", "p(3) != p(2)", "p(1) != p(3)"], "value p(i) = i"),
+        ("S: data; T: data", ["S != T", "forall x: record. forall y: record. x = y"], "value S = 1; value T = 2"),
+        ("D: law(record); Q: law(record)", ["D != Q", "forall x: record. forall y: record. x = y"], "value D = 1; value Q = 2"),
+    ],
+)  # fmt: skip
+def test_a_formula_a_data_set_and_a_law_are_no_numbers(sorts: str, given: list[str], world: str) -> None:
+    """Worlds gave numbers to what is none, three different ones to three formulas: true statements were refuted."""
+    with pytest.raises(KernelError, match="no number for a term of sort"):
+        _told(sorts, given, world)
+
+
+def test_a_term_that_says_a_wider_sort_is_whole_where_what_it_applies_is() -> None:
+    """f takes integers as values, so that f(1) > 0 implies f(1) >= 1: refuted with f = 1/2, as f(1) said "real" of itself."""
+    f = var("f", function(REAL, INT))
+    one = Expr("apply", (f, num(1)), REAL)
+    theorem = Theorem("a:a", {"f": f.sort}, (("h", op("gt", PROP, one, num(0))),), op("ge", PROP, one, num(1)))
+    with pytest.raises(KernelError, match="not known to be whole"):
+        refuted_in(theorem, parse_world(("value f(x) = 1/2",)), Library({}, {}), {})
+
+
+def test_a_law_that_says_a_wider_sort_is_one_of_integers_where_what_it_applies_is() -> None:
+    """K(1) is a law of integers: it was given the point 1/2."""
+    k, y = var("K", function(REAL, law(INT))), var("y", REAL)
+    drawn = Expr("apply", (k, num(1)), law(REAL))
+    mean = op("E", REAL, drawn, abstract("y", REAL, op("sub", REAL, y, op("floor", REAL, y))))
+    theorem = Theorem("a:a", {"K": k.sort}, (), op("le", PROP, mean, num(0)))
+    with pytest.raises(KernelError, match="not known to be whole"):
+        refuted_in(theorem, parse_world(("law K(x) = 1/2: 1",)), Library({}, {}), {})
+
+
+def test_a_sum_of_many_terms_is_refused_in_a_world() -> None:
+    """It ended the interpreter's stack, and with it the judgement of all other statements."""
+    scope = Scope(declared("x: real"), {})
+    long = formula("x" + " + 1" * 240 + " >= 0", scope)
+    theorem = Theorem("a:a", scope.variables, (("h", long),), formula("1 <= 0", scope))
+    fails = parse_world(("value x = 1",))
+    told = judge(theorem, Evidence(model=fails, fails=fails), Library({}, {}), {})
+    assert told.refuted is not None and told.refuted.verdict.status == told.judged.verdict.status == "unknown"

@@ -27,6 +27,7 @@ from dptheory.kernel.logic.terms import (
     replace_all,
     substitute,
     var,
+    walk,
 )
 from dptheory.kernel.syntax import SyntaxProblem
 
@@ -63,6 +64,53 @@ def test_what_is_printed_reads_back(seed: int) -> None:
 def test_normal_forms_read_back(seed: int) -> None:
     made = normal(drawn(seed), DEFINITIONS)
     assert normal(term(show(made), SCOPE, made.sort), DEFINITIONS) == made, show(made)
+
+
+@given(SEEDS)
+@quick
+def test_normal_forms_are_those_by_names(seed: int) -> None:
+    made = drawn(seed)
+    found, other = normal(made, DEFINITIONS), by_names(made)
+    assert found == other and [node.sort for node in walk(found)] == [node.sort for node in walk(other)], (
+        show(made)
+    )
+
+
+def by_names(made: Expr, level: int = 0) -> Expr:
+    """The normal form in another way: every function is opened with a name of its own, so that no term that is
+    moved has bound variables that point out of it."""
+    if made.head == "lam":
+        name, domain = f"#{level}", made.sort.args[0]
+        body = by_names(open_with(made, var(name, domain)), level + 1)
+        if body.head == "apply" and body.args[1] == var(name, domain):
+            fn = body.args[0]
+            if name not in fn.names and fn.sort.args[0] == domain:
+                return fn
+        return abstract(name, domain, body)
+    args = tuple(by_names(part, level) for part in made.args)
+    if made.head == "apply" and args[0].head == "lam":
+        return by_names(open_with(*args), level)
+    if made.head == "member":
+        return by_names(apply_function(args[1], args[0]), level)
+    if made.head == "neg" and args[0].head == "num":
+        return num(-args[0].value)
+    if made.head == "defined":
+        return by_names(DEFINITIONS[made.label].expand(args), level)
+    return rebuild(made, args)
+
+
+def test_functions_within_functions_keep_what_they_point_to() -> None:
+    """fun x. (fun y. fun z. y)(x) is fun x. fun z. x, and what is put under the inner function is moved with it."""
+    one = term("fun x: real. fun z: real. x", SCOPE)
+    inner = abstract("y", REAL, abstract("z", REAL, var("y", REAL)))
+    assert normal(abstract("x", REAL, unreduced(inner, var("x", REAL))), {}) == one
+    assert normal(abstract("x", REAL, unreduced(inner, num(1))), {}) != one
+    twice = term("fun x: real. g(x, x)", Scope({"g": parse_sort("real, real -> real")}, {}))
+    assert normal(twice, {}) == twice
+
+
+def unreduced(fn: Expr, argument: Expr) -> Expr:
+    return Expr("apply", (fn, argument), fn.sort.args[1])
 
 
 def test_random_terms_are_various() -> None:
