@@ -6,7 +6,7 @@ from .ablation import Ablation, ablate
 from .compounds import prove, refute
 from .conjunction import every_link
 from .constants.best import Tightening, tighten
-from .conventions import Conventional, conventions, tighten_under, under
+from .conventions import Conventional, conventions_of, speaking, tighten_under, under
 from .growth.comparing import Growth, compare, growth
 from .outcome import Outcome, find_point
 from .where_defined import WhereDefined, looked_at, where_defined
@@ -20,13 +20,14 @@ __all__ = [
     "WhereDefined",
     "ablate",
     "compare",
-    "conventions",
+    "conventions_of",
     "every_link",
     "find_point",
     "growth",
     "looked_at",
     "prove",
     "refute",
+    "speaking",
     "tighten",
     "tighten_under",
     "under",

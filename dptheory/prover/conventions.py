@@ -80,10 +80,10 @@ class Conventional:
         return (*self.cases, self.cover)
 
 
-def conventions(texts: Sequence[str]) -> tuple[str, ...]:
+def conventions_of(texts: Sequence[str]) -> tuple[str, ...]:
     """The conventions that texts name; raises BadInput.
 
-    >>> conventions(["0 ln 0 = 0", "0^0 = 1"])
+    >>> conventions_of(["0 ln 0 = 0", "0^0 = 1"])
     ('0*log(0)=0', '0**0=1')
     """
     return tuple(dict.fromkeys(map(_convention, texts)))
@@ -95,6 +95,16 @@ def _convention(text: str) -> str:
     if bare not in known:
         raise BadInput(f"the convention {text!r}", f"{LOG} or {POWER}", f"--convention '{LOG}'")
     return known[bare]
+
+
+def speaking(claim: Claim) -> tuple[str, ...]:
+    """The conventions that say something of a term of a claim.
+
+    >>> from ..kernel.real import parse_claim
+    >>> speaking(parse_claim("p*log(p) <= 0", "0 <= p <= 1"))
+    ('0*log(0)=0',)
+    """
+    return tuple(one for one in (LOG, POWER) if next(_places(claim, (one,)), None) is not None)
 
 
 def under(claim: Claim, said: tuple[str, ...], *, effort: int = EFFORT) -> Conventional | None:

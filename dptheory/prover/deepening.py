@@ -9,7 +9,7 @@ from dptheory.prover.certificates import certificate
 
 from .budget import Budget, found_within
 from .demands import from_nontrivial, opened
-from .domain import Domain, rational_neighbours
+from .domain import Domain, guides
 from .goals.goal import Goal, Point, Proof
 from .goals.obligations import Proves, after, define
 from .search import Search
@@ -36,7 +36,7 @@ def proof_of(
 ) -> tuple[list[object], Proof] | None:
     """Proofs that the sides are defined, and of the claim, searched for with more and more depth; each
     attempt has its share of the effort."""
-    goal = Goal(root(claim), domain.points or rational_neighbours(claim, domain))
+    goal = Goal(root(claim), guides(claim, domain, budget))
     ways: list[Reduced | None] = [None]
     if domain.reduced is not None:
         few = len(domain.reduced.steps) < MANY

@@ -15,7 +15,7 @@ from ..shown import Shown
 from .affirmed import nearest
 from .budget import Budget, asked, found_within
 from .deepening import certificate_of
-from .domain import certain, domain_of
+from .domain import certain, domain_of, equality_at
 from .emptiness import excluded, none_there
 from .goals.goal import Point
 from .goals.refuter import Refutation, opposite, sampler_of
@@ -161,6 +161,9 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
     meets = where_equal(claim, budget.part(0.2)) if claim.relation.op == "!=" else None
     if meets is not None:
         return _failed(claim, meets, budget) if isinstance(meets, dict) else _refuted(meets, budget)
+    equal = found_within(budget.part(0.05), lambda: equality_at(claim, points, budget.part(0.05)), None)
+    if equal is not None:
+        return _failed(claim, equal, budget)
     search = Search(budget)
     data = certificate_of(claim, domain, budget.part(0.8), search)
     if data is not None:
@@ -188,7 +191,10 @@ def where_equal(claim: Claim, budget: Budget) -> Refutation | dict[str, object] 
 
 def _failed(claim: Claim, failure: dict[str, object], budget: Budget) -> Outcome:
     """The kernel's verdict on a point by terms."""
-    verdict = check_failure(claim, failure)
+    try:
+        verdict = check_failure(claim, failure)
+    except KernelError as error:
+        return _unknown(f"a failure was found but not accepted: {error}", budget)
     found = Outcome(verdict, None, None, verdict.reason, budget.seconds(), "witness", budget.spent())
     return replace(found, failure=failure)
 

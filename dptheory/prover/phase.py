@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dptheory.kernel.real import Term, free_variables, subterms
+
+from .functions.jensen import summands
 from .functions.logarithms import has_powers
+from .goals.goal import ALGEBRAIC
 from .goals.state import ProofState
 from .integers.summation import has_sums
 from .monotonicity.crossing import has_integrals
@@ -55,6 +59,49 @@ def algebraic(state: ProofState) -> bool:
 def algebraic_of_many(state: ProofState) -> bool:
     """Whether the goal has no values of functions, and several variables."""
     return algebraic(state) and of_many(state)
+
+
+def roots_of_many(state: ProofState) -> bool:
+    """Whether the goal has several variables, and no functions but square roots, or such a root by itself and
+    no exponents to be compared."""
+    r = state.goal.relation
+    alone = any(side.op == "sqrt" and free_variables(side) for side in (r.left, r.right))
+    found = _functions(state)
+    return "sqrt" in found and of_many(state) and ((alone and "pow" not in found) or found <= {"sqrt"})
+
+
+def branches_of_many(state: ProofState) -> bool:
+    """Whether the goal has several variables, and no functions but absolute values, minima, maxima, roots."""
+    found = _functions(state)
+    return of_many(state) and bool(found - {"sqrt"}) and found <= {"abs", "min", "max", "sqrt"}
+
+
+def of_exponentials(state: ProofState) -> bool:
+    """Whether the goal has several variables, and one logarithm with variables, of a sum of exponentials."""
+    r = state.goal.relation
+    logs = [t for t in subterms(r.left, r.right) if t.op == "log" and free_variables(t)]
+    return len(logs) == 1 and of_many(state) and all(map(_is_exponential, summands(logs[0].args[0])))
+
+
+def _is_exponential(t: Term) -> bool:
+    """Whether a term is a number, or a multiple of an exponential by one."""
+    moving = [a for a in t.args if a.names] if t.op in ("mul", "div") else [t] if t.names else []
+    return not moving or (len(moving) == 1 and moving[0].op == "exp")
+
+
+def branches_of_exponentials(state: ProofState) -> bool:
+    """Whether it has such a logarithm, and minima or maxima that are in no function."""
+    found = _functions(state)
+    return found <= {"min", "max", "log", "exp"} and bool(found & {"min", "max"}) and of_exponentials(state)
+
+
+def _functions(state: ProofState) -> set[str]:
+    """What the goal has beside arithmetic; powers with a number as exponent count as that."""
+    r = state.goal.relation
+    found = {
+        t.op for t in subterms(r.left, r.right) if t.args and not (t.op == "pow" and not t.args[1].names)
+    }
+    return found - set(ALGEBRAIC)
 
 
 def with_binders(state: ProofState) -> bool:

@@ -9,7 +9,19 @@ from flint import fmpq
 
 from ..defaults import EFFORT
 from ..kernel import KernelError, check_witness
-from ..kernel.real import Claim, Compound, Formula, Said, compound_of, obligations
+from ..kernel.real import (
+    Claim,
+    Compound,
+    Formula,
+    Obligation,
+    Relation,
+    Said,
+    Variable,
+    compound_of,
+    num,
+    obligations,
+    var,
+)
 from .compounds import prove
 from .conjunction import joined
 from .outcome import Outcome
@@ -21,7 +33,8 @@ MOST = 12
 @dataclass(frozen=True)
 class WhereDefined:
     """A claim under the further conditions, as texts, that its sides have values; what came of it; and points
-    of its domain at which a side has none. `fails` is the verdict on the claim itself at a point at which
+    of its domain at which a side has none, with fewer coordinates where that is proved of all points that
+    have these. `fails` is the verdict on the claim itself at a point at which
     both have one."""
 
     added: tuple[str, ...]
@@ -35,7 +48,7 @@ def where_defined(claim: Claim, found: Outcome, *, effort: int = EFFORT) -> Wher
     value, or where no relations say that they have them (within sums and integrals).
 
     The conditions are what the text owes for its values (`obligations`), without those that are proved from
-    the others.
+    the others. Where it owes floor(n) = n, that is the condition `n integer`, of which more is known.
 
     >>> from ..kernel.real import parse_claim
     >>> claim = parse_claim("x/x <= 1")
@@ -48,19 +61,27 @@ def where_defined(claim: Claim, found: Outcome, *, effort: int = EFFORT) -> Wher
     owed = list(obligations([claim.relation.left, claim.relation.right], claim.integers))
     if any(o.between for o in owed) or len(owed) > MOST:
         return None
-    kept: dict[Said, dict[str, fmpq] | None] = {}
+    whole = {str(o.relation.right.value) for o in owed if _asks_for_an_integer(o)}
+    sorts = tuple(Variable(v.name, v.integer or v.name in whole) for v in claim.variables)
+    inner, kept = replace(claim, variables=sorts), dict[Said, dict[str, fmpq] | None]()
     for o in owed:
+        if _asks_for_an_integer(o):
+            continue
         ways = tuple(dict.fromkeys(o.ways))
         said: Said = ways[0] if len(ways) == 1 else Formula("or", ways)
-        held = prove(_under(claim, kept, said), effort=effort // 20)
+        held = prove(_under(inner, kept, said), effort=effort // 20)
         if not held.proved:
             kept[said] = held.witness
     for said in list(kept):
         others = [one for one in kept if one != said]
-        if prove(_under(claim, others, said), effort=effort // 20).proved:
+        if prove(_under(inner, others, said), effort=effort // 20).proved:
             del kept[said]
-    without = [point for point in kept.values() if point] or ([found.witness] if found.witness else [])
-    outcome = prove(_under(claim, kept, claim.relation), effort=effort)
+    without = [_face(inner, said, point, effort // 20) for said, point in kept.items() if point]
+    more = [point for point in without if any(one.items() < point.items() for one in without)]
+    without = [point for k, point in enumerate(without) if point not in (*more, *without[:k])]
+    if found.witness and (whole or not without) and found.witness not in without:
+        without.insert(0, found.witness)
+    outcome = prove(_under(inner, kept, claim.relation), effort=effort)
     fails = None
     if outcome.refuted and outcome.witness:
         try:
@@ -68,7 +89,26 @@ def where_defined(claim: Claim, found: Outcome, *, effort: int = EFFORT) -> Wher
         except KernelError:
             return None
         fails = replace(found, verdict=verdict, witness=outcome.witness, reason=verdict.reason)
-    return WhereDefined(tuple(said.text for said in kept), outcome, tuple(without), fails)
+    added = (*(f"{name} integer" for name in sorted(whole)), *(said.text for said in kept))
+    return WhereDefined(added, outcome, tuple(without), fails)
+
+
+def _face(claim: Claim, said: Said, point: dict[str, fmpq], effort: int) -> dict[str, fmpq]:
+    """A coordinate of a point with which alone a condition for values is false in the whole domain; else the
+    point."""
+    if isinstance(said, Formula) or len(point) < 2:
+        return point
+    for name, value in sorted(point.items()):
+        there = [Relation("=", var(name), num(value))]
+        if prove(_under(claim, there, said.negated()), effort=effort).proved:
+            return {name: value}
+    return point
+
+
+def _asks_for_an_integer(o: Obligation) -> bool:
+    """Whether it is that a variable is an integer."""
+    r = o.relation
+    return r.op == "=" and r.left.op == "floor" and r.left.args == (r.right,) and r.right.op == "var"
 
 
 def looked_at(outcome: Outcome, *, effort: int = EFFORT) -> tuple[Outcome, WhereDefined | None]:

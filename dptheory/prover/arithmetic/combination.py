@@ -11,6 +11,8 @@ from ..goals.state import ProofState
 from ..registry import DEAR, MODERATE, tactic
 from .multipliers import Combiner
 
+EFFORT = 500_000
+
 
 @tactic(
     "products of few hypotheses, with non-negative factors, add up to the goal",
@@ -18,7 +20,7 @@ from .multipliers import Combiner
     "x <= a | x <= a/2 | x**2 <= a*x, x >= 0, a >= 0",
 )
 def by_combination(
-    prover: Prover, state: ProofState, degrees: Iterable[int], effort: int = 500_000
+    prover: Prover, state: ProofState, degrees: Iterable[int], effort: int = EFFORT
 ) -> Proof | None:
     """Show the state's goal by `poly`, trying products of rising degree."""
     if state.goal.relation.op in ("=", "!="):
@@ -33,7 +35,8 @@ def by_combination(
             found = combiner.search(degree, prover.budget.part(1.0, effort))
         except OutOfEffort:
             prover.budget.check()
-            prover.futile.add(key)
+            if effort >= EFFORT:
+                prover.futile.add(key)
             return None
         if found is None:
             prover.futile.add(key)

@@ -10,7 +10,7 @@ from dptheory.kernel.real import Fraction, Relation, Term, free_variables, num, 
 
 from ..cases.splits import assumed, by_cases
 from ..facts.exponents import nonzero_power
-from ..goals.forms import Forms, Item
+from ..goals.forms import Forms, Identity, Item
 from ..goals.goal import Goal, Node, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import Factored, factored, proportional
@@ -58,7 +58,7 @@ def by_identity(prover: Prover, state: ProofState) -> Proof | None:
 @tactic(
     "the goal is a product or a quotient of several factors",
     DEAR,
-    "exp(x)*(p + 1) >= exp(y)*(p + 1) | exp(x)*(p + 1) > exp(y)*(p + 1) | x >= y, p >= 0",
+    "(1 + y**2)*x > 1 + y**2 | (1 + y**2)*x > 2 + y**2 | x > 1",
 )
 def by_factors(prover: Prover, start: ProofState) -> Proof | None:
     """Show the sign of every factor, then multiply."""
@@ -195,9 +195,9 @@ def by_nonzero_factors(prover: Prover, state: ProofState) -> Proof | None:
         else:
             return None
     by = field.divide(product, forms.raw_target)
-    if not uses or not by.den.is_constant():
+    if not uses:
         return None
-    rest = forms.term(by.num * (1 / by.den.leading_coefficient()))
+    rest = forms.fraction_term(by)
     equal = {"c": "-1", "h": [len(state.goal.hypotheses)], "by": print_term(rest)}
     terms: list[Node] = [{"c": "1", "h": uses}, equal]
-    return [*state.nodes, {"rule": "contradiction"}, {"rule": "poly", "times": [], "terms": terms}]
+    return state.poly(Identity({"rule": "poly", "times": [], "terms": terms}, (rest,)), negated=True)

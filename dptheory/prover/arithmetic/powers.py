@@ -52,7 +52,7 @@ def by_bernoulli(prover: Prover, start: ProofState) -> Proof | None:
 @tactic(
     "the goal has two or three powers with exponents that vary, at most 1",
     CHEAP,
-    "2**n >= n + 1 | 2**n >= n + 2 | n integer, n >= 0",
+    "(2**t - 3*t)*t/4**t <= 1/12 | (2**t - 3*t)*t/4**t <= 1/13 |",
 )
 def by_reciprocal_bernoulli(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal with sums of powers b**e from b**e >= b/(b + e - e*b) where e <= 1 (Bernoulli, for 1/b)."""

@@ -16,7 +16,7 @@ from .sums import by_sum
 @tactic(
     "one side is a power, its exponent no whole number",
     CHEAP,
-    "gamma(n + 1) >= 2**n/2 | gamma(n + 1) >= 2**n | n integer, n >= 0",
+    "(1 + x + x**2)**(1/3) <= (1 + y)**(1/3) | (1 + x + x**2)**(1/3) < (1 + y)**(1/3) | x > 0, y >= x + x**2",
 )
 def by_taking_roots(prover: Prover, start: ProofState) -> Proof | None:
     """Show B <= A**e, with A, B > 0 and e > 0 not a whole number, from B**(1/e) <= A; or mirrored."""

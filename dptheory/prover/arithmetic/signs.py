@@ -13,12 +13,14 @@ from dptheory.kernel.real import Relation, Term, num, print_term, rational_value
 
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import CHEAP, tactic
 
 NONE, NONNEGATIVE, POSITIVE = 0, 1, 2
 LARGEST = 200
 SMALL = 9
+SIMPLE = 40
 
 
 @tactic(
@@ -69,12 +71,12 @@ class Evidence:
         return known
 
     def _stated(self, t: Term) -> tuple[int, int, Term]:
-        """The best of the hypotheses t > s, t >= s with a number or variable s >= 0: its number, what it
+        """The best of the hypotheses t > s, t >= s with a simple s >= 0: its number, what it
         says of t, and s."""
         best = (-1, NONE, t)
         for i, h in enumerate(self.state.goal.hypotheses):
             op, large, small = h.oriented
-            if op not in (">", ">=") or large != t or (small.op != "var" and rational_value(small) is None):
+            if op not in (">", ">=") or large != t or small.size > SIMPLE:
                 continue
             kind = self.kind(small)
             kind = POSITIVE if kind and op == ">" else kind
@@ -96,6 +98,9 @@ class Evidence:
             return a if b == POSITIVE else NONE
         if t.op == "sqrt":
             return self.kind(t.args[0])
+        if t.op == "log" and (self.state.goal.unknown is None or t.args[0].op in ("var", "log")):
+            seen = sampled_signs(t.args[0] - 1, self.state.goal.samples, stop_below=True)
+            return NONE if seen.low < 0 or not seen.seen else POSITIVE if seen.low > 0 else NONNEGATIVE
         if t.op == "sub":
             part = _past_one(t)
             return NONE if part is None else self.kind(part[0])
@@ -143,6 +148,9 @@ class Evidence:
             return self._beyond_one(t)
         if t.op == "sqrt" and self.shown(t.args[0]) is None:
             return None
+        beyond = Relation(">" if kind == POSITIVE else ">=", t.args[0], num(1)) if t.op == "log" else None
+        if beyond is not None and self.state.have(beyond, depth=0) is None:
+            return None
         place = self.shown(t.args[0]) if t.op == "pow" else None
         if t.op == "pow" and place is None:
             return None
@@ -150,7 +158,7 @@ class Evidence:
         if place is not None and times is not None and times.q == 1 and 0 < times < SMALL:
             return [_combined([_summand(fmpq(1), [place] * int(times))])]
         names = {"exp": "exp-positive", "erfc": "erfc-positive", "pow": "power-positive"}
-        name = names.get(t.op) or ("sqrt-positive" if kind == POSITIVE else "sqrt-nonnegative")
+        name = names.get(t.op) or f"{t.op}-{'positive' if kind == POSITIVE else 'nonnegative'}"
         found = self.state.fact(name, *t.args)
         return None if found is None else [_combined([_summand(fmpq(1), found[:1])])]
 

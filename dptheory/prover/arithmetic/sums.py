@@ -11,8 +11,11 @@ from flint import fmpq, fmpq_mpoly
 from dptheory.kernel import KernelError
 from dptheory.kernel.real import Field, Fraction, Relation, num
 
+from ..facts.replacing import linear_part
+from ..goals.forms import Forms
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import MODERATE, tactic
 from .simplex import feasible
@@ -42,15 +45,16 @@ def by_sum(prover: Prover, state: ProofState) -> Proof | None:
     if columns is None:
         return None
     found = feasible(columns, {STRICT: fmpq(1)}, prover.budget)
-    scale = None if found is None else found.get(0)
-    if found is None or not scale:
+    if found is None:
         return None
+    scale = found.get(0, fmpq(0))
     parts: list[Node] = []
     for place, c in sorted(found.items()):
         index, sign = owners[place]
         if place and c:
-            parts.append({"c": str(sign * c / scale), "h": [] if index == CONSTANT else [index]})
-    return [*state.nodes, {"rule": "poly", "times": [], "terms": parts}]
+            parts.append({"c": str(sign * c / (scale or 1)), "h": [] if index == CONSTANT else [index]})
+    absurd: Proof = [] if scale else [{"rule": "contradiction"}]
+    return [*state.nodes, *absurd, {"rule": "poly", "times": [], "terms": parts}]
 
 
 def _columns(
@@ -95,37 +99,52 @@ def _column(p: fmpq_mpoly, strict: bool) -> Column:
     MODERATE,
     "z <= 8 | z <= 2 | y <= x**2, z <= y*x, 0 <= x <= 2",
 )
-def by_elimination(prover: Prover, state: ProofState) -> Proof | None:
+def by_elimination(prover: Prover, state: ProofState, terms: bool = False) -> Proof | None:
     """Show what is left of the goal when a multiple of one hypothesis takes a variable out of it.
 
-    Goal g >= 0 and hypothesis h >= 0 are both linear in a variable, with rational coefficients of one
-    sign: for the c > 0 for which g - c*h is free of the variable, g - c*h >= 0 suffices.
+    Goal g >= 0 and hypothesis h >= 0 are both linear in a variable: for the c for which g - c*h is free of
+    the variable, if it is positive, g - c*h >= 0 suffices. A c that is no number, but a term, is for where
+    combinations fail.
     """
     forms = state.forms()
     for place, generator in enumerate(forms.generators):
-        slope = _slope(forms.target, place) if generator.op == "var" else None
+        slope = linear_part(forms.target, place) if generator.op == "var" else None
         if slope is None:
             continue
         for index, form in forms.forms.items():
             h = forms.relations[index]
-            own = _slope(form, place) if h.op not in ("=", "!=") else None
-            if own is None or slope / own <= 0:
+            own = linear_part(form, place) if h.op not in ("=", "!=") else None
+            scale = None if own is None else forms.field.divide(slope, own)
+            if scale is None or (scale.constant is None) != terms:
                 continue
-            rest = forms.field.add(forms.target, forms.field.scale(form, -slope / own))
-            left = forms.fraction_term(rest)
-            op = ">" if forms.goal.strict and not h.strict else ">="
-            trial = ProofState(prover, state.goal, state.depth)
-            if trial.have(Relation(op, left, num(0)), depth=state.depth - 1) is not None:
-                proof = by_sum(prover, trial)
-                if proof is not None:
-                    return [*state.nodes, *proof]
+            if scale.constant is not None and scale.constant < 0:
+                continue
+            proof = _eliminated(prover, state, forms, index, scale)
+            if proof is not None:
+                return proof
     return None
 
 
-def _slope(form: Fraction, place: int) -> fmpq | None:
-    """The coefficient of a generator in which a fraction is linear, if it is a rational number not 0."""
-    if form.den.degrees()[place] or form.num.degrees()[place] != 1:
+def _eliminated(prover: Prover, state: ProofState, forms: Forms, index: int, scale: Fraction) -> Proof | None:
+    """The goal as a multiple of a hypothesis and what is left, which is shown."""
+    h, trial = forms.relations[index], ProofState(prover, state.goal, state.depth)
+    part = forms.field.multiply(scale, forms.forms[index])
+    left = forms.fraction_term(forms.field.add(forms.target, forms.field.scale(part, fmpq(-1))))
+    op = ">" if forms.goal.strict and not h.strict else ">="
+    if scale.constant is not None:
+        shown = trial.have(Relation(op, left, num(0)), depth=state.depth - 1)
+        proof = None if shown is None else by_sum(prover, trial)
+        return None if proof is None else [*state.nodes, *proof]
+    factor = forms.fraction_term(scale)
+    if (
+        forms.solved
+        or index in state.goal.derived
+        or any(sampled_signs(t, state.goal.samples, stop_below=True).low < 0 for t in (factor, left))
+    ):
         return None
-    coefficient = form.num.derivative(place)
-    ratio = fmpq(coefficient.leading_coefficient()) / fmpq(form.den.leading_coefficient())
-    return ratio if coefficient == form.den * ratio else None
+    sign = trial.have(Relation(">", factor, num(0)), depth=1)
+    shown = None if sign is None else trial.have(Relation(op, left, num(0)), depth=state.depth - 1)
+    if sign is None or shown is None:
+        return None
+    parts: list[Node] = [{"c": "1", "h": [index, sign]}, {"c": "1", "h": [shown]}]
+    return state.close(trial.combined([], parts))

@@ -13,7 +13,7 @@ from typing import Any
 from flint import arb, fmpq, fmpq_poly
 
 from dptheory.kernel import KernelError
-from dptheory.kernel.real import Relation, check_line, polynomials, radical
+from dptheory.kernel.real import Relation, Term, check_line, polynomials, radical
 
 from ..budget import charge
 from ..goals.forms import Forms
@@ -51,7 +51,22 @@ def by_univariate(prover: Prover, start: ProofState) -> Proof | None:
             node: Node = {"rule": "sturm", "use": used, "cuts": [str(c) for c in cuts]}
             return [*start.nodes, node]
         prover.futile.add(key)
+        if own and _is_all(start, forms.field.generators[place], used):
+            start.commit()  # what is known leaves points at which it is false
     return None
+
+
+def _is_all(start: ProofState, unknown: Term, used: Sequence[int]) -> bool:
+    """Whether some hypotheses are all that is known of a real variable, and small enough to be decided."""
+    goal, x = start.goal, str(unknown.value)
+    if unknown.op != "var" or goal.sequent.variables[x]:
+        return False
+    about = [h for h in goal.visible if x in h.variables()]
+    known = {goal.hypotheses[k] for k in used}
+    try:
+        return known.issuperset(about) and between(radical(polynomials([goal.relation, *known]))) is not None
+    except KernelError:
+        return False
 
 
 def _quadratic(forms: Forms) -> bool:

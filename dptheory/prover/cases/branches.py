@@ -11,28 +11,27 @@ from itertools import pairwise
 
 from flint import fmpq
 
-from dptheory.kernel.real import Relation, Term, free_variables, num, replace_terms, subterms, var
+from dptheory.kernel.real import Relation, Term, free_variables, num, subterms, var
 
-from ..arithmetic.combination import by_combination
-from ..arithmetic.factors import by_identity
 from ..enclosures.series import simplest
-from ..facts.known import know_values
 from ..goals.goal import Goal, Proof
 from ..goals.numeric import compiled, sign_at
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import MODERATE, tactic
+from .decided import by_known_cases
 from .splits import assumed, by_absolute_bounds
 
 HALVINGS = 24
+CHOSEN = 3
 BRANCHED = ("abs", "min", "max")
 
 
 @tactic(
     "the goal has one variable, and absolute values, minima, maxima or integer parts of what depends on it",
     MODERATE,
-    "abs(x)*y <= 1 | abs(x)*y <= 1/2 | 0 <= y <= 1, abs(x) <= 1",
+    "max(x, x**2)*exp(x) <= 3 | max(x, x**2)*exp(x) <= 2 | 0 <= x <= 1",
 )
 def by_branches(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable on the parts of its range on which no branch changes."""
@@ -56,7 +55,7 @@ def by_branches(prover: Prover, start: ProofState) -> Proof | None:
     places = [c for a in mixed if (c := _zero(a, x, goal)) is not None]
     if places:
         return _apart(prover, start, Relation(">=", var(x), num(places[0])))
-    return None if mixed else _chosen(prover, start, inside)
+    return None if mixed else by_known_cases(prover, start, CHOSEN)
 
 
 def _compared(t: Term) -> Iterator[Term]:
@@ -99,43 +98,3 @@ def _apart(prover: Prover, start: ProofState, split: Relation) -> Proof | None:
             return None
         branches.append(proof)
     return start.close([{"rule": "cases", "on": split.text, "yes": branches[0], "no": branches[1]}])
-
-
-def _chosen(prover: Prover, start: ProofState, inside: list[Term]) -> Proof | None:
-    """The goal with each value in its only branch, innermost first."""
-    state, images = ProofState(prover, start.goal, start.depth), dict[bytes, Term]()
-    for t in inside:
-        args = tuple(replace_terms(a, images) for a in t.args)
-        found = _branch(t, state)
-        if found is None:
-            return None
-        k, sign = found
-        images[t.key] = args[k] if sign > 0 else -args[k]
-    r = start.goal.relation
-    wanted = Relation(r.op, replace_terms(r.left, images), replace_terms(r.right, images))
-    if state.have(wanted, depth=start.depth) is None:
-        return None
-    know_values(state)
-    proof = by_identity(prover, state) or by_combination(prover, state, [1])
-    return None if proof is None else start.close(proof)
-
-
-def _branch(t: Term, state: ProofState) -> tuple[int, int] | None:
-    """The argument that a value is, and with which sign, once that is shown."""
-    goal = state.goal
-    for k, a in enumerate(t.args):
-        if t.op == "abs":
-            seen = sampled_signs(a, goal.samples)
-            sign = 1 if seen.low >= 0 else -1
-            name = "abs-of-nonnegative" if sign > 0 else "abs-of-nonpositive"
-            shown = state.have(Relation(">=" if sign > 0 else "<=", a, num(0)), depth=2)
-            return (0, sign) if shown is not None and state.solve(name, t, a) else None
-        others = [b for j, b in enumerate(t.args) if j != k]
-        op = "<=" if t.op == "min" else ">="
-        turned = 1 if op == ">=" else -1
-        if any(sampled_signs((a - b) * num(turned), goal.samples).low < 0 for b in others):
-            continue
-        places = [state.have(Relation(op, a, b), depth=2) for b in others]
-        found = None if None in places else state.extreme(t, k)
-        return (k, 1) if found is not None and state.define_by(found[0], t) else None
-    return None

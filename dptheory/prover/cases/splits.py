@@ -84,28 +84,37 @@ def by_case_distinction(prover: Prover, state: ProofState) -> Proof | None:
     if split is None:
         return None
     state.commit()
-    return by_cases(prover, state, split)
+    return by_cases(prover, state, split, state.depth)
 
 
 @tactic(
     "a hypothesis has an absolute value, a minimum or a maximum whose case is open",
     CHEAP,
-    "x*y <= 4 | x*y <= 3 | max(x, y)*min(x, y) <= 4",
+    "x**2 - 6*x + y**2 <= 8 | x**2 - 6*x + y**2 < 8 | abs(x + y) + abs(x - y) = 2",
 )
-def by_hypothesis_cases(prover: Prover, state: ProofState) -> Proof | None:
-    """The same for what its hypotheses have."""
-    split = pending_cases(state, hypotheses=True)
-    return None if split is None else by_cases(prover, state, split)
+def by_hypothesis_cases(prover: Prover, state: ProofState, equations: bool = False) -> Proof | None:
+    """The same for what its hypotheses have; if asked, only for given equations, of which nothing but cases
+    says what they say."""
+    if not equations:
+        split = pending_cases(state, hypotheses=True)
+        return None if split is None else by_cases(prover, state, split)
+    goal, found = state.goal, list[Relation]()
+    for i, h in enumerate(goal.hypotheses):
+        count = sum(t.op in ("abs", "min", "max") for t in subterms(h.left, h.right))
+        if i not in goal.hidden and i not in goal.derived and count and h.op == "=":
+            found.append(h)
+    split = min(_undecided(goal, found), key=lambda r: r.left.size + r.right.size, default=None)
+    return None if split is None else by_cases(prover, state, split, state.depth)
 
 
-def by_cases(prover: Prover, state: ProofState, split: Relation) -> Proof | None:
-    """Show the goal in both cases of a relation."""
+def by_cases(prover: Prover, state: ProofState, split: Relation, depth: int | None = None) -> Proof | None:
+    """Show the goal in both cases of a relation; with less depth where none is given."""
     defined = state.define(split.left, split.right)
     if defined is None:
         return None
     node: Node = {"rule": "cases", "on": split.text}
     for name, r in (("yes", split), ("no", split.negated())):
-        proof = prover.prove(assumed(state.goal, r), state.depth - 1)
+        proof = prover.prove(assumed(state.goal, r), state.depth - 1 if depth is None else depth)
         if proof is None:
             return None
         node[name] = proof

@@ -19,9 +19,17 @@ def logarithms(state: ProofState, field: Field) -> None:
     terms: dict[Hashable, Term] = {}
     for group in clusters(_members(state, field, "log", terms)):
         inside = [terms[k] for m in group for k in m.vector]
-        if rank(group) < len(group) or any(t.op in ("exp", "const", "sqrt", "pow") for t in inside):
+        known = any(t.op in ("exp", "const", "sqrt", "pow") for t in inside)
+        if known or rank(group) < len(group) or any(_of_power(state, m, terms) for m in group):
             for m in group:
                 _sum_of_logarithms(state, m, terms)
+
+
+def _of_power(state: ProofState, member: Member, terms: Mapping[Hashable, Term]) -> bool:
+    """Whether the argument is a power of a positive term."""
+    ((key, k), *more) = [*member.vector.items(), (0, fmpq(0))]
+    alone = len(more) == 1 and not isinstance(key, int)
+    return alone and abs(k) > 1 and sampled_signs(terms[key], state.goal.samples).low > 0
 
 
 def _members(state: ProofState, field: Field, op: str, terms: dict[Hashable, Term]) -> list[Member]:

@@ -33,14 +33,17 @@ def with_fact(
 
 
 def eliminate_value(
-    prover: Prover, start: ProofState, index: int, functions: tuple[str, ...]
+    prover: Prover, start: ProofState, index: int, functions: tuple[str, ...], only: Term | None = None
 ) -> Proof | None:
-    """Show the goal without a function value in which it and hypothesis `index` are linear."""
+    """Show the goal without a function value (only this one, if it is given) in which it and hypothesis
+    `index` are linear."""
     goal, h = start.goal.relation, start.goal.hypotheses[index]
     field = Field([goal.left, goal.right, h.left, h.right])
     whole, bound = field.difference(goal), field.difference(h)
     for place, g in enumerate(field.generators):
         b, c = linear_part(whole, place), linear_part(bound, place)
+        if only is not None and g != only:
+            continue
         if g.op not in functions or b is None or c is None:
             continue
         ratio = field.divide(b, c)

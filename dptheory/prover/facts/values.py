@@ -164,6 +164,10 @@ def _uppergamma(state: ProofState, atom: Term) -> None:
         state.solve("uppergamma-half", atom, x)
         return
     state.fact("uppergamma-positive", *atom.args)
+    r = state.goal.relation
+    if apply("gamma", a) in subterms(r.left, r.right):  # at most the whole integral
+        state.fact("gamma-sum", a, x)
+        state.fact("lowergamma-nonnegative", a, x)
 
 
 def _lowergamma(state: ProofState, atom: Term) -> None:

@@ -60,8 +60,9 @@ def by_log_tangents(prover: Prover, start: ProofState) -> Proof | None:
 @tactic(
     "the goal is linear in a variable p, with logarithms whose weights are p and 1 - p",
     MODERATE,
-    "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) >= 0 | "
-    "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) > 0 | 0 < p < 1, 0 < q < 1",
+    "p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= (sqrt(p) - sqrt(q))**2 + (sqrt(1-p) - sqrt(1-q))**2 | "
+    "p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= 3*((sqrt(p) - sqrt(q))**2 + (sqrt(1-p) - sqrt(1-q))**2) | "
+    "0 < p < 1, 0 < q < 1",
 )
 def by_weighted_tangents(prover: Prover, start: ProofState) -> Proof | None:
     """The same for the weights p and 1 - p of a variable p: the goal is p*K + (1 - p)*L, and K and L are
@@ -99,7 +100,7 @@ def _weighted(
         if any(state.have(Relation(">", u.args[0], num(0)), depth=1) is None for u in given):
             continue
         weights = [state.have(Relation(">", w, num(0)), depth=1) for w in (g, 1 - g)]
-        if any(not _expand(state, t) for t in (*(u.args[0] for u in given), *arguments)):
+        if any(not expand(state, t) for t in (*(u.args[0] for u in given), *arguments)):
             continue
         tangents = [state.fact("log-upper", t) for t in arguments]
         chosen = [
@@ -121,7 +122,7 @@ def _root(t: Term) -> Term:
     return t if t == num(1) else apply("sqrt", t)
 
 
-def _expand(state: ProofState, t: Term) -> bool:
+def expand(state: ProofState, t: Term) -> bool:
     """Write the logarithm of a positive term as a sum over its factors, by facts."""
     log = apply("log", t)
     if t.op == "exp":
@@ -129,8 +130,11 @@ def _expand(state: ProofState, t: Term) -> bool:
     if t == num(1):
         return state.solve("log-one", log)
     if t.op in ("mul", "div"):
-        parts = all(_expand(state, u) for u in t.args)
+        parts = all(expand(state, u) for u in t.args)
         return parts and state.solve("log-product" if t.op == "mul" else "log-quotient", log, *t.args)
+    if t.op == "pow":
+        a, e = t.args
+        return expand(state, a) and state.solve("log-power", log, a, e)
     if t.op == "sqrt":
         return (
             state.have(Relation(">", t.args[0], num(0)), depth=1) is not None

@@ -8,7 +8,7 @@ from typing import Final
 
 from dptheory.kernel.real import FUNCTIONS, Relation, Term, exact, num, rational_value, subterms
 
-from ..arithmetic.combination import by_combination
+from ..arithmetic.combination import by_combination, denominators
 from ..facts.known import know_values
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
@@ -21,7 +21,7 @@ MOST_TERMS: Final = 60
 @tactic(
     "the goal has function values that are rational, or roots of even powers",
     MODERATE,
-    "sqrt(y**2 + z) - sqrt(y**2) >= 0 | sqrt(y**2 + z) - sqrt(y**2) > 0 | z >= 0",
+    "sqrt(y**2)*z >= y*z - 1 | sqrt(y**2)*z >= y*z + 1 | z >= 0",
 )
 def by_known_values(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal without its roots of even powers and its function values that are rational numbers."""
@@ -43,6 +43,7 @@ def by_known_values(prover: Prover, start: ProofState) -> Proof | None:
     proof = prover.prove(replace(inner, hidden=inner.hidden | found_on_the_way), start.depth)
     if proof is None or state.have(wanted, proof) is None:
         return None
+    denominators(state)
     return start.close(by_combination(prover, state, [1]))
 
 

@@ -45,7 +45,7 @@ def by_exponent_comparison(prover: Prover, start: ProofState) -> Proof | None:
     if "exp" not in (large.op, small.op):
         return None
     exponents = [t.args[0] if t.op == "exp" else num(0) if t == num(1) else None for t in (small, large)]
-    return _through_exponential(prover, start, *exponents)
+    return through_exponential(prover, start, *exponents)
 
 
 @tactic(
@@ -66,7 +66,7 @@ def by_logarithm(prover: Prover, start: ProofState) -> Proof | None:
     if touching is not None:
         return by_cases(prover, start, Relation(">", touching, num(0)))
     sides = [_logarithm(start, forms, e, abs(c)) for e, c in terms]
-    return _through_exponential(prover, start, *sides)
+    return through_exponential(prover, start, *sides)
 
 
 @tactic(
@@ -100,7 +100,7 @@ def by_grouped_logarithm(prover: Prover, start: ProofState) -> Proof | None:
         for logarithm in _factor_logarithms(start, forms, factor):
             total = logarithm if total == num(0) else total + logarithm
         found[side] = total
-    return _through_exponential(prover, start, found.get(-1), found.get(1))
+    return through_exponential(prover, start, found.get(-1), found.get(1))
 
 
 def _factor_logarithms(start: ProofState, forms: Forms, q: fmpq_mpoly) -> list[Term]:
@@ -129,7 +129,7 @@ def without_roots(t: Term) -> Term:
     return replace_terms(t, images) if images else t
 
 
-def _through_exponential(
+def through_exponential(
     prover: Prover, start: ProofState, small: Term | None, large: Term | None
 ) -> Proof | None:
     """Compare the logarithms, then their exponentials."""
@@ -140,7 +140,21 @@ def _through_exponential(
     if _compared(state, Relation("<" if strict else "<=", small, large)) is None:
         return None
     found = state.fact("exp-strict" if strict else "exp-monotone", small, large)
-    return None if found is None else start.close(_finish(prover, state, found))
+    if found is None:
+        return None
+    for side in (small, large):
+        _multiplied_out(state, side)
+    return start.close(_finish(prover, state, found))
+
+
+def _multiplied_out(state: ProofState, t: Term) -> None:
+    """The exponential of a sum as the product of those of its terms, in which the goal is written."""
+    if t.op == "add":
+        state.solve("exp-add", apply("exp", t), *t.args)
+        for part in t.args:
+            _multiplied_out(state, part)
+    elif t.op == "mul" and t.args[0].op == "num":
+        state.solve("exp-multiple", apply("exp", t), t.args[1], t.args[0])
 
 
 def _touching(start: ProofState, forms: Forms, monomials: Iterable[tuple[int, ...]]) -> Term | None:
@@ -178,7 +192,7 @@ def _compared(state: ProofState, wanted: Relation) -> int | None:
 
 
 def expanded_logarithm(t: Term) -> Term:
-    """The logarithm of a term without variables, as a sum over its factors.
+    """The logarithm of a term as a sum over its factors, which are positive.
 
     >>> from dptheory.kernel.real.grammar import parse_term, print_term
     >>> print_term(expanded_logarithm(parse_term("sqrt(1/(2*E))")))
@@ -195,7 +209,7 @@ def expanded_logarithm(t: Term) -> Term:
     if t.op in ("mul", "div"):
         a, b = (expanded_logarithm(part) for part in t.args)
         return a + b if t.op == "mul" else a - b
-    if t.op == "pow" and rational_value(t.args[1]) is not None:
+    if t.op == "pow":
         return t.args[1] * expanded_logarithm(t.args[0])
     return apply("log", t)
 

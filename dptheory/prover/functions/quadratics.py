@@ -5,8 +5,20 @@ from __future__ import annotations
 from flint import fmpq
 
 from dptheory.kernel import KernelError
-from dptheory.kernel.real import PI, Field, Term, apply, derivative, num, rational_value, substitute, var
+from dptheory.kernel.real import (
+    PI,
+    Field,
+    Term,
+    apply,
+    derivative,
+    exact,
+    num,
+    rational_value,
+    substitute,
+    var,
+)
 
+from ..goals.polynomials import factored, polynomial_term
 from .factors import over, times
 
 
@@ -41,9 +53,29 @@ def bell(f: Term, x: str) -> Term | None:
     a = num(-v) if (v := rational_value(found[2])) is not None else -found[2]
     if v is not None and v > 0:
         return None
-    root = num(1) if v == -1 else apply("sqrt", a)
+    root = num(1) if v == -1 else _root(a)
     whole = apply("sqrt", PI) / 2 * over(apply("erf", times(root, var(x))), root)
     return whole if rational_value(found[0]) == 0 else apply("exp", found[0]) * whole
+
+
+def _root(a: Term) -> Term:
+    """The square root of a term, with even powers of its factors, taken to be positive, before it."""
+    field = Field([a])
+    form, whole, inside = field[a], num(1), num(1)
+    for polynomial, above in ((form.num, True), (form.den, False)):
+        parts = factored(polynomial)
+        powers = [
+            (num(parts.constant), 1),
+            *((polynomial_term(field.generators, p), k) for p, k in parts.factors),
+        ]
+        for p, k in powers:
+            even = p ** num(k // 2) if k > 3 else p
+            whole = (whole * even if above else whole / even) if k > 1 else whole
+            inside = (inside * p if above else inside / p) if k % 2 and p != num(1) else inside
+    value = rational_value(inside)
+    if value is not None and (known := exact(apply("sqrt", num(value)), {})) is not None:
+        return times(num(known), whole)
+    return times(apply("sqrt", inside if value is None else num(value)), whole)
 
 
 def arc(f: Term, x: str) -> Term | None:

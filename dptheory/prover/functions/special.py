@@ -30,6 +30,7 @@ from ..goals.segments import Segment
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..integers.induction import by_induction
+from ..integers.recurrences import related_already
 from ..registry import CHEAP, MODERATE, tactic
 
 FUNCTIONS = ("erf", "erfc", "gamma", "uppergamma", "lowergamma")
@@ -168,9 +169,10 @@ def _slope(t: Term, x: str) -> Term | None:
 
 
 def _factorials(prover: Prover, start: ProofState, values: list[Term]) -> Proof | None:
-    """By induction, for gamma functions of integers."""
+    """By induction, for gamma functions of integers, unless the goal says already how they grow."""
     integers = start.goal.sequent.integers
-    if start.depth < 2 or not any(t.op == "gamma" and free_variables(t) <= integers for t in values):
+    orders = [t.args[0] for t in values if t.op == "gamma" and free_variables(t) <= integers]
+    if start.depth < 2 or not orders or related_already(orders):
         return None
     return by_induction(prover, start, ratio_only=True)
 
@@ -228,7 +230,7 @@ def by_log_comparison(prover: Prover, start: ProofState) -> Proof | None:
 @tactic(
     "the goal has the same function, an increasing one, at two places, with opposite coefficients",
     MODERATE,
-    "log(y + z) - log(y) + x >= 0 | log(y + z) - log(y) - x >= 0 | x >= 0, y > 0, z >= 0",
+    "x*(log(y + z) - log(y)) + x**2 >= 0 | x*(log(y + z) - log(y)) - x**2 >= 0 | x >= 0, y > 0, z >= 0",
 )
 def by_pairs(prover: Prover, start: ProofState) -> Proof | None:
     """Show c*(f(b) - f(a)) + r >= 0, with a function f that rises, from a <= b, c >= 0 and r >= 0."""

@@ -65,7 +65,8 @@ def _tangent_to(r: Relation) -> bool:
 @tactic(
     "the goal has roots of products",
     MODERATE,
-    "x*y*z + x + y + z >= 4*sqrt(x*y*z) | x*y*z + x >= 4*y | x > 0, y > 0, z > 0",
+    "a/sqrt(2*a/(2*a + 1)) + (2*a + 1)/2*sqrt(2*a/(2*a + 1)) <= 2*sqrt(a**2 + a/2) | "
+    "a/sqrt(2*a/(2*a + 1)) + (2*a + 1)/2*sqrt(2*a/(2*a + 1)) <= 2*sqrt(a**2 + a/3) | a > 0",
 )
 def by_split_roots(prover: Prover, state: ProofState) -> Proof | None:
     """Combine more, or split roots of products into products of roots."""

@@ -16,6 +16,7 @@ from dptheory.kernel.real import (
     is_integer,
     num,
     print_term,
+    rational_value,
     substitute,
     var,
 )
@@ -34,7 +35,7 @@ NEAR = fmpq(1, 2**40)
 
 
 def bases(goal: Goal, x: str, side: str) -> list[Term]:
-    """Terms without x that hypotheses show to lie below (or above) x."""
+    """Terms without x that hypotheses show to lie below (or above) x; numbers first, of these the closest."""
     found: dict[bytes, Term] = {}
     for h in goal.visible:
         if x not in h.variables() or h.op in ("=", "!="):
@@ -42,7 +43,13 @@ def bases(goal: Goal, x: str, side: str) -> list[Term]:
         bound = linear_bound(h, x)
         if bound is not None and bound[1] == side:
             found.setdefault(bound[0].key, bound[0])
-    return sorted(found.values(), key=lambda t: t.size)
+    outward = -1 if side == "below" else 1
+
+    def order(t: Term) -> tuple[int, fmpq]:
+        value = rational_value(t)
+        return (t.size, fmpq(0)) if value is None else (0, outward * value)
+
+    return sorted(found.values(), key=order)
 
 
 def linear_bound(h: Relation, x: str) -> tuple[Term, str] | None:

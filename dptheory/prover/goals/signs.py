@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from dptheory.kernel.real import Term
+from dptheory.kernel.real import Term, subterms
 
 from ..budget import remembered
 from .goal import Point
 from .numeric import compiled, sign_at
 
 LARGE = 200
+INTEGRALS = 4
+"""Points at which a term with an integral is looked at: each value takes as much as those of many terms."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ def sampled_signs(t: Term, samples: Sequence[Point], stop_below: bool = False) -
 def _signs(t: Term, samples: Sequence[Point], stop_below: bool) -> SampledSigns:
     program = compiled(t)
     low, high, seen = 2, -2, 0
+    if any(u.op == "integral" for u in subterms(t)):
+        samples = samples[:INTEGRALS]
     for point in samples:
         s = sign_at(program, point)
         if s is None or (s == 0 and _is_large(point) and not isinstance(program(point), fmpq)):

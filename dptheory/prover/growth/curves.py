@@ -170,11 +170,13 @@ def _curves(question: Question, place: Place) -> Iterator[dict[str, Term]]:
 
 
 def _rates(t: Term) -> list[Term]:
-    """Ways to grow, simple ones first; an exponential of a square has a logarithm that outgrows t."""
+    """Ways to grow, simple ones first; an exponential of a square has a logarithm that outgrows t, and far
+    out what has a root in its exponent is above every power that it will exceed."""
     powers = [power_of(t, s, p) for p in POWERS for s in SCALES]
     plain, squared = ([apply("exp", power_of(t, s, p)) for s in SCALES[:3]] for p in (1, 2))
     twice = [apply("exp", apply("exp", power_of(t, s, 1))) for s in SCALES[:2]]
-    return [*powers[:3], *plain[:2], squared[1], *powers[3:8], plain[2], *powers[8:], *twice, *squared]
+    far = [power_of(t, fmpq(4) ** k, 2) for k in (6, 8)]
+    return [*powers[:3], *plain[:2], squared[1], *powers[3:8], plain[2], *powers[8:], *twice, *squared, *far]
 
 
 def _factor(question: Question, objective: Objective, point: dict[str, Term], fixed: bool) -> Term | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import Final
 
 from flint import fmpq
@@ -9,8 +10,9 @@ from flint import fmpq
 from dptheory.kernel import KernelError
 from dptheory.kernel.real import Field, Term, apply, num, substitute, var
 
-from ..functions.factors import combined, factors_of, slope_of, times
+from ..functions.factors import combined, factors_of, product, slope_of, times
 from ..goals.polynomials import factored
+from .rests import tidy_or
 
 HIGHEST: Final = 8
 
@@ -20,7 +22,7 @@ def antidifference(f: Term, j: str) -> Term | None:
 
     >>> from dptheory.kernel.real.grammar import parse_term, print_term
     >>> print_term(antidifference(parse_term("1/(j*(j + 1))"), "j"))
-    '-1*(1/(j + 1))'
+    '-1/(j + 1)'
     """
     if j not in f.names:
         return f * var(j)
@@ -29,12 +31,9 @@ def antidifference(f: Term, j: str) -> Term | None:
         if None not in parts:
             return Term(f.op, tuple(p for p in parts if p is not None), f.value)
     fixed, moving = factors_of(f, j)
-    product = moving[0]
-    for g in moving[1:]:
-        product = product * g
-    found = (
-        _exponential(moving, j) or _poisson(moving, j) or _polynomial(product, j) or _telescope(product, j)
-    )
+    whole = product(moving)
+    found = _exponential(moving, j) or _poisson(moving, j) or _polynomial(whole, j) or _telescope(whole, j)
+    found = None if found is None else tidy_or(found)
     return None if found is None else found if fixed is None else times(fixed, found)
 
 
@@ -87,11 +86,12 @@ def _telescope(f: Term, j: str) -> Term | None:
 
 
 def _exponential(moving: list[Term], j: str) -> Term | None:
-    """c**(s*j + d), alone or times j, with j in no other place."""
+    """c**(s*j + d) times a polynomial in j, with j in no other place."""
     powers = [f for f in moving if f.op == "pow" and j in f.args[1].names and j not in f.args[0].names]
     powers += [f for f in moving if f.op == "exp"]
     rest = [f for f in moving if f not in powers]
-    if not powers or rest not in ([], [var(j)]):
+    coefficients = _coefficients(product(rest) if rest else num(1), j)
+    if not powers or coefficients is None:
         return None
     ratio: Term | None = None
     for f in powers:
@@ -102,12 +102,37 @@ def _exponential(moving: list[Term], j: str) -> Term | None:
         ratio = one if ratio is None else ratio * one
     if ratio is None:
         return None
-    whole = powers[0]
-    for f in powers[1:]:
-        whole = whole * f
-    if not rest:
-        return whole * (ratio / (ratio - 1))
-    return whole * (ratio * (var(j) * (ratio - 1) - 1) / (ratio - 1) ** 2)
+    return product(powers) * _weighted(coefficients, ratio, j)
+
+
+def _coefficients(t: Term, j: str) -> list[fmpq] | None:
+    """The coefficients of a polynomial in j, with numbers."""
+    try:
+        field = Field([t])
+    except KernelError:
+        return None
+    form = field[t]
+    if any(g != var(j) for g in field.generators) or not form.den.is_constant():
+        return None
+    degree = form.num.total_degree() if field.generators else 0
+    found = [fmpq(0)] * (degree + 1)
+    for powers, c in form.num.terms():
+        found[sum(powers)] = c
+    return found if degree <= HIGHEST // 2 else None
+
+
+def _weighted(p: list[fmpq], ratio: Term, j: str) -> Term:
+    """The polynomial Q with Q(j) - Q(j - 1)/ratio = p(j), its highest coefficient first."""
+    found: dict[int, Term] = {}
+    for i in reversed(range(len(p))):
+        right = ratio * num(p[i])
+        for k, q in found.items():
+            right = right + num(comb(k, i) * (-1) ** (k - i)) * q
+        found[i] = right / (ratio - 1)
+    total = found[0]
+    for i in range(1, len(p)):
+        total = total + found[i] * (var(j) ** num(i) if i > 1 else var(j))
+    return total
 
 
 def _poisson(moving: list[Term], j: str) -> Term | None:

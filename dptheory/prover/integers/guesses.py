@@ -11,7 +11,7 @@ from dptheory.kernel import KernelError
 from dptheory.kernel.real import Term, derivative, num, rational_value, replace_terms, substitute, var
 
 from ..goals.goal import Goal, Point
-from ..goals.numeric import compiled, sign_at, to_float
+from ..goals.numeric import compiled, to_float
 from ..goals.polynomials import coefficients_in
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState, terms_of
@@ -74,10 +74,10 @@ def growths(body: Term, whole: Term, m: str) -> Iterator[Term]:
 def grows(goal: Goal, body: Term, growth: Term, m: str, k: Term, op: str) -> bool:
     """Whether a growth is seen to be at least (at most) the next term everywhere."""
     following = {m: var(m) + 1}
-    gap = compiled(substitute(growth, following) - growth - substitute(body, following))
-    wanted = 1 if op == "<=" else -1
-    signs = [sign_at(gap, p) for p in along(goal.samples[:6], m, k)]
-    return bool(signs) and all(s is not None and s * wanted >= 0 for s in signs)
+    gap = substitute(growth, following) - growth - substitute(body, following)
+    wanted = num(1 if op == "<=" else -1)
+    seen = sampled_signs(wanted * gap, list(along(goal.samples[:6], m, k)), stop_below=True)
+    return seen.seen > 0 and seen.low >= 0
 
 
 def along(samples: tuple[Point, ...], m: str, k: Term) -> Iterator[Point]:
@@ -93,9 +93,7 @@ def suffices(goal: Goal, t: Term, guess: Guess, base: Term, k: Term) -> bool:
     r, end = goal.relation, t.args[1]
     bound = {t.key: guess.bound(t, base, end)}
     _, more, less = r.oriented
-    gap = compiled(replace_terms(more - less, bound))
     room = compiled(end - k)
-    signs = [
-        sign_at(gap, p) for p in goal.samples[:40] if (left := room(p)) is not None and to_float(left) >= 0
-    ]
-    return bool(signs) and all(s is not None and s >= 0 for s in signs)
+    beyond = [p for p in goal.samples[:40] if (left := room(p)) is not None and to_float(left) >= 0]
+    seen = sampled_signs(replace_terms(more - less, bound), beyond, stop_below=True)
+    return seen.seen > 0 and seen.low >= 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import lcm
 
@@ -37,6 +37,7 @@ from ..goals.restriction import restricted
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import CHEAP, DEAR, tactic
+from .ratios import grown
 
 LAST_CASE = 8
 
@@ -121,15 +122,29 @@ def by_induction(prover: Prover, start: ProofState, ratio_only: bool = False) ->
 
 
 def stepwise(
-    prover: Prover, start: ProofState, name: str, k: Term, index: int, brief: bool = False
+    prover: Prover,
+    start: ProofState,
+    name: str,
+    k: Term,
+    index: int,
+    brief: bool = False,
+    following: Callable[[Goal], Proof | None] | None = None,
 ) -> Proof | None:
     """The induction on an integer from k on, where hypothesis `index` says that it is at least k; briefly:
-    only if the next case follows from the last one and a rest without its values."""
-    return _induction(prover, start, name, k, index, brief, sums=brief)
+    only if the next case follows from the last one and a rest without its values. What shows the next case
+    in another way, if it is given, is tried first."""
+    return _induction(prover, start, name, k, index, brief, brief, following)
 
 
 def _induction(
-    prover: Prover, start: ProofState, name: str, k: Term, index: int, ratio_only: bool, sums: bool = False
+    prover: Prover,
+    start: ProofState,
+    name: str,
+    k: Term,
+    index: int,
+    ratio_only: bool,
+    sums: bool = False,
+    following: Callable[[Goal], Proof | None] | None = None,
 ) -> Proof | None:
     """The node, after hypotheses that mention the variable are forgotten, but for upper bounds of it."""
     goal, s = start.goal, start.goal.sequent
@@ -140,13 +155,13 @@ def _induction(
     if rest is None:
         return None
     kept, known, fresh = rest.goal.hypotheses, rest.known, rest.goal
-    first, following = (s.goal.substituted({name: t}) for t in (k, var(name) + 1))
+    first, later = (s.goal.substituted({name: t}) for t in (k, var(name) + 1))
     variables = {v: integer for v, integer in s.variables.items() if v != name}
     at_k = tuple(h.substituted({name: k}) for h in kept)
     base = Sequent(variables, at_k, first, known.defined, s.lemmas).knowing(first.left, first.right)
     bounds = [goal.hypotheses[i] for i in sorted(moving)]
     moved = [h.substituted({name: var(name) + 1}) for h in bounds]
-    step = known.assuming(*moved, s.goal).knowing(following.left, following.right).showing(following)
+    step = known.assuming(*moved, s.goal).knowing(later.left, later.right).showing(later)
     inside = replace(fresh, sequent=step, samples=tuple(_where(moved, goal.samples)))
     below = _before(prover, inside, [h for h in kept if h not in bounds], bounds, moved)
     if below is None:
@@ -154,10 +169,12 @@ def _induction(
     at_base = None if sums else prover.prove(replace(fresh, sequent=base), start.depth - 1)
     if at_base is None and not sums:
         return None
-    proof = None if sums else by_ratio(prover, inside, start.depth)
+    proof = None if following is None else following(inside)
+    if proof is None and not sums:
+        proof = by_ratio(prover, inside, start.depth)
     if proof is None and (sums or not ratio_only):
         # briefly it costs little, and what it finds later saves all that is tried before
-        proof = _by_previous(prover, inside, start.depth + sums)
+        proof = by_previous(prover, inside, start.depth + sums)
     if proof is None and not ratio_only:
         proof = prover.prove(inside, start.depth - 1)
     if proof is not None and at_base is None:
@@ -209,16 +226,21 @@ def by_ratio(prover: Prover, goal: Goal, depth: int) -> Proof | None:
     state, last = ProofState(prover, goal, depth), len(goal.hypotheses) - 1
     # how both sides grow says nothing of the case before
     state.goal = replace(goal, hidden=goal.hidden | {last})
-    grown = state.have(Relation("<=", a_next * b, b_next * a), depth=depth)
-    positive = [state.have(Relation(">", t, num(0))) for t in (b, b_next)] if grown is not None else [None]
-    if grown is None or positive[0] is None or positive[1] is None:
+    quotient = ProofState(prover, state.goal, depth)
+    place = grown(prover, quotient, a_next * b, b_next * a, depth)
+    if place is None:
+        place = state.have(Relation("<=", a_next * b, b_next * a), depth=depth)
+    else:
+        state = quotient
+    positive = [state.have(Relation(">", t, num(0))) for t in (b, b_next)] if place is not None else [None]
+    if place is None or positive[0] is None or positive[1] is None:
         return None
     state.goal = replace(state.goal, hidden=goal.hidden)
-    terms: list[Node] = [{"c": "1", "h": [grown]}, {"c": "1", "h": [positive[1], last]}]
+    terms: list[Node] = [{"c": "1", "h": [place]}, {"c": "1", "h": [positive[1], last]}]
     return state.close([{"rule": "poly", "times": [positive[0]], "terms": terms}])
 
 
-def _by_previous(prover: Prover, goal: Goal, depth: int) -> Proof | None:
+def by_previous(prover: Prover, goal: Goal, depth: int) -> Proof | None:
     """Show the next case as a multiple of the last hypothesis plus a rest that has one value less."""
     state = ProofState(prover, goal, depth)
     last = len(goal.hypotheses) - 1
@@ -251,7 +273,8 @@ def _with_rest(prover: Prover, start: ProofState, last: int, factor: Term, rest:
     ):
         return None
     op = ">" if state.goal.relation.strict and not state.goal.hypotheses[last].strict else ">="
-    scale = state.have(Relation(">=", factor, num(0)))
+    strict = state.goal.relation.strict and state.goal.hypotheses[last].strict
+    scale = state.have(Relation(">" if strict else ">=", factor, num(0)))
     if scale is None:
         return None
     # what is left says nothing of the case before

@@ -52,7 +52,7 @@ def by_recurrence(prover: Prover, start: ProofState) -> Proof | None:
     found = [t for t in subterms(large, small) if t.op == "gamma" and free_variables(t)]
     if op != ">=" or not found or sampled_signs(small, start.goal.samples).low <= 0:
         return None
-    if _related_already([t.args[0] for t in found]):
+    if related_already([t.args[0] for t in found]):
         return None
     quotient = large / small
     for x in sorted(free_variables(*found)):
@@ -66,7 +66,7 @@ def by_recurrence(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
-def _related_already(orders: list[Term]) -> bool:
+def related_already(orders: list[Term]) -> bool:
     """Whether two orders differ by a whole number: then the functional equation leaves one of them."""
     field = Field(orders)
     for a, b in combinations(orders, 2):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 from flint import fmpq
 
@@ -33,6 +34,7 @@ from dptheory.kernel.real import (
 )
 
 from ..arithmetic.combination import by_combination
+from ..arithmetic.factors import by_identity
 from ..arithmetic.sums import by_sum
 from ..facts.known import know_values
 from ..facts.summation import FEW, length
@@ -47,8 +49,15 @@ from ..registry import DEAR, tactic
 from .antidifferences import antidifference
 from .guesses import Guess, along, anchors, grows, growths, side_of, suffices
 from .induction import by_first_case, stepwise
+from .integrands import bounding, simple
+from .potentials import by_potential
+from .steps import by_growth
 
 ANCHORS = 8
+MOST = 3
+BESIDE = 5
+MONOTONE = 2
+"""Guesses that need no more than that the terms fall or rise."""
 
 
 def has_sums(*terms: Term) -> bool:
@@ -69,14 +78,21 @@ def by_summation(prover: Prover, start: ProofState) -> Proof | None:
         return None
     if all(t.op in ("sum", "prod") and _is_short(t) for t in found):
         return _written(prover, start)
-    tries: list[Callable[[], Proof | None]] = [partial(_by_ends, prover, start, found, brief=True)]
+    tries: list[tuple[Callable[[], Proof | None], float]] = [
+        (partial(_by_ends, prover, start, found, brief=True), 0.25)
+    ]
     for t in found:
+        if t.op == "sum" and _is_even(t):
+            tries.append((partial(_halved, prover, start, t), 0.5))
         if t.op != "prod":
-            tries.append(partial(_closed, prover, start, t))
+            tries.append((partial(_closed, prover, start, t), 0.5))
         if t.op == "sum" and is_integer(t.args[1], s.integers):
-            tries.append(partial(_bounded, prover, start, t))
-    tries.append(partial(_by_ends, prover, start, found, brief=False))
-    return next((proof for work in tries if (proof := prover.attempt(work)) is not None), None)
+            tries.append((partial(_bounded, prover, start, t), 0.5))
+        if t.op == "integral":
+            tries.append((partial(_beside, prover, start, t), 0.5))
+    tries += [(partial(by_potential, prover, start, t), 0.6) for t in found if t.op != "integral"]
+    tries.append((partial(_by_ends, prover, start, found, brief=False), 1.0))
+    return next((proof for work, part in tries if (proof := prover.attempt(work, part)) is not None), None)
 
 
 def _is_short(t: Term) -> bool:
@@ -132,6 +148,42 @@ def _by_ends(prover: Prover, start: ProofState, found: list[Term], brief: bool) 
     return None
 
 
+def _is_even(t: Term) -> bool:
+    """Whether a sum goes from -n to n, for a variable n, and its terms at j and -j are the same."""
+    at = var("p0")  # no name of a part of a body
+    field = Field([t.args[0], t.args[1], instance(t, at), instance(t, -at)])
+    ends, bodies = field.generators, (field[instance(t, at)], field[instance(t, -at)])
+    return (
+        t.args[1] in ends
+        and t.args[1].op == "var"
+        and field.add(field[t.args[0]], field[t.args[1]]).is_zero
+        and field.add(bodies[0], field.scale(bodies[1], fmpq(-1))).is_zero
+    )
+
+
+def _halved(prover: Prover, start: ProofState, t: Term) -> Proof | None:
+    """The goal with twice the sum from 1 on, and the term at 0, in place of an even sum, by induction."""
+    n, r = t.args[1], start.goal.relation
+    whole = simple(instance(t, num(0))) + 2 * Term(t.op, (num(1), *t.args[1:]), t.value)
+    wanted = Relation("=", t, whole)
+    state = ProofState(prover, start.goal, max(start.depth, 3))
+    if state.define(t, whole) is None:
+        return None
+    inner = state.goal.where(state.goal.sequent.knowing(t, whole).showing(wanted))
+    step = partial(_exactly, prover, depth=state.depth)
+    for i, h in enumerate(inner.hypotheses):
+        op, large, k = h.oriented
+        if op == ">=" and large == n and is_integer(k, frozenset()):
+            proof = stepwise(prover, ProofState(prover, inner, 3), str(n.value), k, i, following=step)
+            if proof is None or state.have(wanted, proof) is None:
+                return None
+            image = {t.key: whole}
+            return _from(
+                prover, start, state, Relation(r.op, *(replace_terms(a, image) for a in (r.left, r.right)))
+            )
+    return None
+
+
 def _closed(prover: Prover, start: ProofState, t: Term) -> Proof | None:
     """By what a sum or an integral is, in closed form."""
     m = fresh_name(start.goal)
@@ -145,6 +197,15 @@ def _closed(prover: Prover, start: ProofState, t: Term) -> Proof | None:
         (p for k, base in anchors(t, 1) if (p := _at(prover, start, t, growth, m, k, base)) is not None),
         None,
     )
+
+
+def _beside(prover: Prover, start: ProofState, t: Term) -> Proof | None:
+    """By a bound of the integrand that has an antiderivative."""
+    for guess in islice(bounding(start, t, fresh_name(start.goal)), MOST):
+        proof = prover.attempt(partial(_compared, prover, start, t, guess, num(0)), 0.5)
+        if proof is not None:
+            return proof
+    return None
 
 
 def _at(
@@ -164,16 +225,28 @@ def _bounded(prover: Prover, start: ProofState, t: Term) -> Proof | None:
     whole = antiderivative(body, m) if side else None
     if whole is None:
         return None
+    later: list[tuple[Guess, Term]] = []
     for offset, (k, base) in enumerate(anchors(t, ANCHORS)):
-        fits = [g for g in growths(body, whole, m) if grows(start.goal, body, g, m, k, side)]
-        good = [Guess(side, g, m, k) for g in fits]
-        good = [g for g in good if suffices(start.goal, t, g, base, k)]
-        if not good:
-            continue
-        if offset > 1 and not _reached(start.goal, t, k):
-            return by_first_case(prover, start)
-        return next((p for g in good if (p := _compared(prover, start, t, g, base)) is not None), None)
-    return None
+        for i, growth in enumerate(growths(body, whole, m)):
+            guess = Guess(side, growth, m, k)
+            if not grows(start.goal, body, growth, m, k, side):
+                continue
+            if not suffices(start.goal, t, guess, base, k):
+                continue
+            if offset > 1 and not _reached(start.goal, t, k):
+                found = _first_of(prover, start, t, later)
+                return found if found is not None else by_first_case(prover, start)
+            if i < MONOTONE:
+                proof = _compared(prover, start, t, guess, base)
+                return proof if proof is not None else _first_of(prover, start, t, later)
+            later.append((guess, base))
+    return _first_of(prover, start, t, later)
+
+
+def _first_of(prover: Prover, start: ProofState, t: Term, guesses: list[tuple[Guess, Term]]) -> Proof | None:
+    """The goal by one of some guesses, the first of which there is a proof."""
+    proofs = (_compared(prover, start, t, guess, base) for guess, base in guesses[:MOST])
+    return next((p for p in proofs if p is not None), None)
 
 
 def _reached(goal: Goal, t: Term, k: Term) -> bool:
@@ -201,12 +274,29 @@ def _compared(prover: Prover, start: ProofState, t: Term, guess: Guess, base: Te
     known = state.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
     varied = tuple(along(start.goal.samples[:20], m, guess.first))
     inner = replace(state.goal.where(known), samples=varied if whole else samples)
-    proof = stepwise(prover, ProofState(prover, inner, start.depth), m, guess.first, low) if whole else None
-    if not whole:
+    proof = None
+    if whole:
+        step = partial(
+            by_growth, prover, body=instance(t, var(m)), growth=guess.growth, m=m, depth=start.depth
+        )
+        following = partial(_exactly, prover, depth=start.depth) if guess.op == "=" else step
+        at_start = ProofState(prover, inner, start.depth)
+        proof = stepwise(prover, at_start, m, guess.first, low, following=following)
+    if not whole and guess.op == "=":
         proof = _between(prover, inner, m, t.args[0], start.depth)
+    elif not whole:
+        proof = Segment(prover, inner, m, t.args[0], "below", max(start.depth, BESIDE)).proof(False)
     if proof is None or state.have(wanted, proof) is None:
         return None
     return _without(prover, start, state, t, m, wanted)
+
+
+def _exactly(prover: Prover, goal: Goal, depth: int) -> Proof | None:
+    """The next case of an equation from the last hypothesis, which gives the sum up to the case before."""
+    last, state = len(goal.hypotheses) - 1, ProofState(prover, goal, max(depth, 2))
+    know_values(state)
+    state.define_by(last, goal.hypotheses[last].left)
+    return by_identity(prover, state)
 
 
 def _between(prover: Prover, goal: Goal, m: str, base: Term, depth: int) -> Proof | None:

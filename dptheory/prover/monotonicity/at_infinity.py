@@ -5,12 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dptheory.kernel.real import PI, Relation, Term, apply, free_variables, num, print_term, subterms, var
+from dptheory.kernel.real import (
+    PI,
+    Field,
+    Relation,
+    Term,
+    apply,
+    free_variables,
+    num,
+    print_term,
+    subterms,
+    var,
+)
 
 from ..arithmetic.combination import by_combination, denominators
 from ..facts.known import know_values
+from ..facts.replacing import eliminate_value, linear_part
 from ..goals.goal import Node, Point, Proof
 from ..goals.numeric import compiled, to_float
+from ..goals.polynomials import fraction_term, tidied
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 
@@ -55,9 +68,40 @@ def bound_beyond(state: ProofState, x: str, t: Term, g_beyond: Term, bound: Term
     hidden = frozenset(hide) | frozenset(i for i, h in enumerate(inner.goal.hypotheses) if x in h.variables())
     inner.goal = inner.goal.where(shown, hidden)
     least = ENOUGH if any(f.op in SPECIAL for f in subterms(g_beyond)) else 0
-    proof = _by_limits(inner, t, g_beyond) or inner.prover.prove(inner.goal, max(inner.depth - 1, least))
+    proof = _without_tail(inner, t, g_beyond) or _by_limits(inner, t, g_beyond)
+    proof = proof or inner.prover.prove(inner.goal, max(inner.depth - 1, least))
     whole = inner.close(proof)
     return None if whole is None else state.have(wanted, whole)
+
+
+def _without_tail(start: ProofState, t: Term, g: Term) -> Proof | None:
+    """With 0 or exp(-u**2) in the place of the only erfc(u) beside what is elementary."""
+    tails = [f for f in subterms(g) if f.op in SPECIAL]
+    if len(tails) != 1 or tails[0].op != "erfc" or not any(f.op == "exp" for f in subterms(g)):
+        return None
+    (a,) = tails[0].args
+    for name in ("erfc-positive", "erfc-chernoff"):
+        state = ProofState(start.prover, start.goal, max(start.depth, ENOUGH))
+        if (name == "erfc-positive") != (linear_sign(g, tails[0], state) > 0):
+            continue
+        found = state.fact(name, a)
+        for f in subterms(g):
+            if f.op == "exp" and sampled_signs(f.args[0], state.goal.samples).high <= 0:
+                for fact in ("exp-upper", "exp-positive"):
+                    state.keep(state.fact(fact, *f.args) or [])
+        if found is not None:
+            return eliminate_value(start.prover, state, found[0], ("erfc",), tails[0])
+    return None
+
+
+def linear_sign(g: Term, value: Term, state: ProofState) -> int:
+    """The sign of what a value is multiplied by, as far as points show; 0 where it changes."""
+    field = Field([g])
+    part = linear_part(field[g], next(i for i, u in enumerate(field.generators) if u == value))
+    if part is None:
+        return 0
+    seen = sampled_signs(fraction_term(tidied(field), part.num, part.den), state.goal.samples)
+    return 1 if seen.low > 0 else -1 if seen.high < 0 else 0
 
 
 def _by_limits(start: ProofState, t: Term, g: Term) -> Proof | None:

@@ -35,6 +35,7 @@ from ..cases.splits import assumed
 from ..enclosures.boxes import bounds_of
 from ..enclosures.series import by_series
 from ..facts.exponents import exponentials
+from ..facts.products import roots
 from ..facts.values import reciprocal
 from ..goals.forms import Forms
 from ..goals.goal import Goal, Proof
@@ -69,6 +70,7 @@ def by_cells(prover: Prover, start: ProofState) -> Proof | None:
     prover.futile.add(key)
     state = ProofState(prover, goal, start.depth)
     exponentials(state, state.forms().field)
+    roots(state, state.forms().field)
     forms = state.forms()
     values = [
         g
@@ -79,7 +81,8 @@ def by_cells(prover: Prover, start: ProofState) -> Proof | None:
     ]
     if not 1 <= len(values) <= MOST_VALUES or any(g.op not in SIMPLER for g in values):
         return None
-    if any(t.op in FUNCTIONS for t in subterms(*(a for g in values for a in g.args))):
+    inside = subterms(*(a for g in values for a in g.args))
+    if any(t.op in FUNCTIONS and x in free_variables(t) for t in inside):
         return None  # a function of a function has another derivative than one of these
     if any(g.op == "atan" and reciprocal(g.args[0]) is not None for g in values):
         return None  # it is restated first

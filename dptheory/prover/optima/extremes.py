@@ -93,7 +93,8 @@ class Objective:
         """The best point found; the first that is found with more than enough."""
         sampler = Sampler(self.names, self.integers, self.conditions, seed)
         points = sampler.points(80, budget.part(0.3)) if self.names else [{}]
-        ranked = [(v, i) for i, p in enumerate(points) if (v := self.value(p)) is not None]
+        seen = ((i, p) for i, p in enumerate(points) if budget.left() > 0)
+        ranked = [(v, i) for i, p in seen if (v := self.value(p)) is not None]
         best: tuple[Point, fmpq] | None = None
         for _, i in sorted(ranked, reverse=True)[:STARTS]:
             found = self._ascend(points[i], budget, enough)
@@ -115,7 +116,7 @@ class Objective:
             for _ in range(60):
                 before = best
                 for other in self._moves(point, factor, diagonals):
-                    value = self.value(other)
+                    value = self.value(other) if budget.left() > 0 else None
                     if value is not None and value > best + abs(best) * GAIN:
                         point, best = other, value
                 if enough is not None and best > enough:

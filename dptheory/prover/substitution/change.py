@@ -11,9 +11,11 @@ from dptheory.kernel.real import (
     Relation,
     Term,
     apply,
+    exact,
     free_variables,
     num,
     print_term,
+    rational_value,
     replace_terms,
     restart,
     subterms,
@@ -60,6 +62,9 @@ def changed(prover: Prover, start: ProofState, change: Change) -> Proof | None:
     node = {"rule": "let", "name": change.name, "term": print_term(change.forth), "defined": defined}
     state.add(node, first)
     keep = set[int]()
+    if change.forth.op == "sqrt":
+        for name in ("sqrt-nonnegative", "sqrt-square"):
+            state.fact(name, *change.forth.args)
     if change.sign:
         sign = state.have(Relation(change.sign, y, num(0)))
         if sign is None:
@@ -72,7 +77,8 @@ def changed(prover: Prover, start: ProofState, change: Change) -> Proof | None:
     if change.forth.op == "exp":
         state.fact("log-exp", x)
         state.congruence("log", (y,), (change.forth,))
-        keep.update(_powers_of_bounds(state, x, y))
+    if change.forth in (apply("exp", x), apply("sqrt", x)):
+        keep.update(_images_of_bounds(state, x, change.forth, y))
     equation = state.have(Relation("=", x, change.back))
     if equation is None:
         return None
@@ -80,14 +86,16 @@ def changed(prover: Prover, start: ProofState, change: Change) -> Proof | None:
     return state.close(replaced(prover, state, change.variable, change.back, equation, keep))
 
 
-def _powers_of_bounds(state: ProofState, x: Term, y: Term) -> Iterator[int]:
-    """Numbers that bound x, said of y = exp(x)."""
+def _images_of_bounds(state: ProofState, x: Term, forth: Term, y: Term) -> Iterator[int]:
+    """Numbers that bound x, said of y = exp(x), or of y = sqrt(x) >= 0."""
     for side, strict, loose in (("below", ">", ">="), ("above", "<", "<=")):
         for a in bases(state.goal, str(x.value), side):
-            if free_variables(a):
+            value = rational_value(a)
+            if free_variables(a) or (forth.op == "sqrt" and (value is None or value <= 0)):
                 continue
+            known = exact(image := apply(forth.op, a), {})
             for op in (strict, loose):
-                place = state.have(Relation(op, y, num(1) if a == num(0) else apply("exp", a)), depth=1)
+                place = state.have(Relation(op, y, image if known is None else num(known)), depth=1)
                 if place is not None:
                     yield place
                     break

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
+from dptheory.decimals import outward
 from dptheory.kernel.real import (
+    FUNCTIONS,
     Field,
     Relation,
     Term,
@@ -20,12 +22,14 @@ from dptheory.kernel.real import (
 
 from ..goals.forms import Forms
 from ..goals.goal import Proof, fresh_name
+from ..goals.numeric import compiled, to_rational
 from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, constant_of, occurs
+from ..goals.segments import bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import CHEAP, MODERATE, tactic
-from .change import Change, changed, contains, replaced
+from .change import Change, changed, contains, renamed, replaced
 
 FIXED = 2
 SHIFTED = ("exp", "sin", "cos", "tan", "sinh", "cosh", "tanh")
@@ -34,7 +38,7 @@ SHIFTED = ("exp", "sin", "cos", "tan", "sinh", "cosh", "tanh")
 @tactic(
     "function values of a variable are simpler in another",
     MODERATE,
-    "sqrt(sqrt(n))*log(n) <= 2*sqrt(n) | sqrt(sqrt(n))*log(n) <= 7/5*sqrt(n) | n >= 1",
+    "log(1 + x)*y**2 <= sqrt(x)*y**2 + y**4 | log(1 + x)*y**2 <= 4/5*sqrt(x)*y**2 | x >= 0",
 )
 def by_substitution(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in a variable in which its function values are simpler."""
@@ -47,6 +51,60 @@ def by_substitution(prover: Prover, start: ProofState) -> Proof | None:
             if proof is not None:
                 return start.close(proof)
     return None
+
+
+@tactic(
+    "the goal has one variable, and other function values beside its square root",
+    MODERATE,
+    "log(1 + x) <= 5/6*sqrt(x) | log(1 + x) <= 4/5*sqrt(x) | x >= 0",
+)
+def by_root_of_unknown(prover: Prover, start: ProofState) -> Proof | None:
+    """Show a goal in one variable in its square root, which then is no function value."""
+    x, r = start.goal.unknown, start.goal.relation
+    if x is None or start.goal.sequent.variables[x] or apply("sqrt", var(x)) not in subterms(r.left, r.right):
+        return None
+    root, order = _deepest_root(r, var(x))
+    seen = sampled_signs(var(x), start.goal.samples)
+    values = [t for t in subterms(r.left, r.right) if t.args and t.op in FUNCTIONS and x in free_variables(t)]
+    if seen.low < 0 or all(t.op == "sqrt" for t in values):
+        return None
+    name = fresh_name(start.goal)
+    change = Change(x, name, root, var(name) ** order, ">" if seen.low > 0 else ">=")
+    return changed(prover, start, change)
+
+
+@tactic(
+    "the goal has one variable, and powers or other function values of its logarithm",
+    MODERATE,
+    "log(n)**4 <= 46889*n**(1/10) | log(n)**4 <= 46888*n**(1/10) | n >= 1",
+)
+def by_log_of_unknown(prover: Prover, start: ProofState) -> Proof | None:
+    """Show a goal in one variable in its logarithm, which then is no function value; one in an integer where
+    it has that through its logarithm alone."""
+    x, r = start.goal.unknown, start.goal.relation
+    if x is None or (log := apply("log", var(x))) not in (terms := subterms(r.left, r.right)):
+        return None
+    if sampled_signs(var(x), start.goal.samples).low <= 0 or not any(_beyond(t, log) for t in terms):
+        return None
+    name = fresh_name(start.goal)
+    change = Change(x, name, log, apply("exp", var(name)), "")
+    state = ProofState(prover, start.goal, start.depth)
+    for least in bases(start.goal, x, "below"):
+        value = compiled(apply("log", least))({}) if not least.names else None
+        bound = None if value is None else num(outward(to_rational(value), 3, up=False))
+        if bound is not None and (place := state.have(Relation(">=", log, bound))) is not None:
+            state.keep([place])
+    proof = renamed(prover, state.goal, start.depth, change)
+    alone = start.goal.sequent.variables[x] or any(t.op == "exp" and t.names for t in terms)
+    return start.close(state.close(proof if proof is not None or alone else changed(prover, state, change)))
+
+
+def _beyond(t: Term, inner: Term) -> bool:
+    """Whether a term is a power of a logarithm with a number as exponent, or a function value of it that is
+    not simpler without it."""
+    if t.op == "pow":
+        return t.args[0] == inner and not t.args[1].names
+    return t != inner and t.op in ("log", "sqrt", "erf", "erfc") and inner in subterms(*t.args)
 
 
 def _changes(state: ProofState, forms: Forms, x: str) -> Iterator[Change]:
@@ -75,7 +133,7 @@ def _deepest_root(r: Relation, x: Term) -> tuple[Term, int]:
 @tactic(
     "the goal has exp(x), and logarithms of what depends on it",
     MODERATE,
-    "log(exp(x) - 1) <= x - exp(-x) | log(exp(x) - 1) <= x - 2*exp(-x) | x > 0",
+    "log(exp(x) - 1) + exp(-x) <= x + y**2 | log(exp(x) - 1) + 2*exp(-x) <= x + y**2 | x > 0",
 )
 def by_exp_substitution(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in u = exp(x), where beside x and exp(x) it has logarithms of what depends on exp(x)."""
@@ -192,7 +250,7 @@ def _inverse(g: Term, x: str) -> bool:
 @tactic(
     "the hypotheses leave a variable one value",
     CHEAP,
-    "sqrt(x*y) <= (x + y)/2 | sqrt(x*y) <= (x + y)/3 | x >= 0, y >= 0",
+    "1 - (1 - q)**n <= n*q | 1 - (1 - q)**n <= n*q/2 | 0 <= q, q <= 1, n >= 1",
 )
 def by_fixed_value(prover: Prover, start: ProofState) -> Proof | None:
     """Replace a variable that the hypotheses leave only one value."""

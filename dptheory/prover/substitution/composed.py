@@ -65,7 +65,7 @@ class Group:
 @tactic(
     "both sides are sums, and not polynomials",
     MODERATE,
-    "log(x) + log(y) <= x + y - 2 | log(x) + log(y) < x + y - 2 | x > 0, y > 0",
+    "sin(x) + atan(y) <= x + y | sin(x) + atan(y) <= x + y/2 | x >= 0, y >= 0",
     said="sums taken apart",
 )
 def by_termwise(prover: Prover, start: ProofState) -> Proof | None:
@@ -88,7 +88,7 @@ def by_termwise(prover: Prover, start: ProofState) -> Proof | None:
 @tactic(
     "both sides are positive products or quotients",
     MODERATE,
-    "gamma(n + 1) >= 2**n/2 | gamma(n + 1) >= 2**n | n integer, n >= 0",
+    "exp(x*y)*cosh(x + y) >= 1 + x*y | exp(x*y)*cosh(x + y) > 1 + x*y | x >= 0, y >= 0",
     said="products taken apart",
 )
 def by_factorwise(prover: Prover, start: ProofState) -> Proof | None:

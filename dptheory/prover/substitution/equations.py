@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from flint import fmpq, fmpq_poly
+from flint import fmpq, fmpq_mpoly, fmpq_poly
 
 from dptheory.kernel import KernelError
 from dptheory.kernel.real import (
@@ -170,12 +170,25 @@ def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> 
         sign = _sign(x, conditions)
         if cost == 1 and sign:
             return cost, [Solved(x, values[0 if sign > 0 else 1], True)]
-        return cost, [Solved(x, t, cost == 0) for t in values]
+        nowhere = cost == 2 and _nowhere_zero(parts, forms, conditions)
+        return cost, [Solved(x, t, cost == 0 or nowhere) for t in values]
     if g.op not in FUNCTIONS:
         return 9, []
     inner = [Relation("=", g.args[0], t) for v in values for t in FUNCTIONS[g.op](v)]
     found = [s for equation in inner for s in _solutions(equation, x, conditions)[1]]
     return cost + 5, [replace(s, always=False) for s in found]
+
+
+def _nowhere_zero(parts: dict[int, fmpq_mpoly], forms: Forms, conditions: tuple[Relation, ...]) -> bool:
+    """Whether the coefficient b of a*1 + b*x = 0 is seen not to be 0: a is a number, or b a sum of
+    products of
+    one sign of variables with signs."""
+    b, rest = parts[1], parts.get(0)
+    if rest is not None and rest.is_constant():
+        return True
+    names = [g for g, k in zip(forms.field.generators, b.degrees(), strict=False) if k]
+    one_sign = all(c > 0 for _, c in b.terms()) or all(c < 0 for _, c in b.terms())
+    return one_sign and all(g.op == "var" and _sign(str(g.value), conditions) > 0 for g in names)
 
 
 def _roots(coefficients: dict[int, fmpq]) -> list[Term]:

@@ -38,7 +38,7 @@ CLOSE = 1e-9
 @tactic(
     "the goal is homogeneous, and not a polynomial",
     MODERATE,
-    "log(x) - log(y) <= (x - y)/y | log(x) - log(y) < (x - y)/y | x > 0, y > 0",
+    "log(x/y)/2 > (x - y)/(x + y) | log(x/y)/2 > (x - y)/y | y > 0, x > y",
 )
 def by_scale(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that is homogeneous in some variables with one of them equal to 1."""

@@ -205,7 +205,7 @@ def _taken_apart(
                 return None
             result.append((b.item, own[0, 0]))
             continue
-        parts = _squares(own, b.basis)
+        parts = squares_of(own, b.basis)
         if parts is None:
             return None
         for root, c in parts:
@@ -218,7 +218,7 @@ def _taken_apart(
     return result
 
 
-def _squares(
+def squares_of(
     entries: dict[tuple[int, int], fmpq], basis: Sequence[fmpq_mpoly]
 ) -> list[tuple[fmpq_mpoly, fmpq]] | None:
     """(root, positive number) for each square of a symmetric matrix over a basis; None if it has a
