@@ -85,6 +85,9 @@ def account(p: argparse.ArgumentParser) -> None:
         "--events", metavar="FILE", help="JSON: an event tree of dp_accounting, or a history of Opacus"
     )
     p.add_argument("--curve", metavar="FILE", help="write delta against epsilon there, both ends, as .csv")
+    p.add_argument(
+        "--trade-off", metavar="FILE", help="write true positives, at most, against false ones there, as .csv"
+    )
     plot(p)
     _adjacency(p)
 

@@ -74,5 +74,6 @@ def read(p: argparse.ArgumentParser) -> None:
     p.add_argument("--format", choices=formats, default="text", help="of the letter")
     p.add_argument("--out", metavar="FILE", help="write it there instead of printing it")
     p.add_argument("--effort", metavar="N", help="steps of search for one question about a link")
+    p.add_argument("--most", metavar="N", help="links that are checked; the others are read (default: 500)")
     p.add_argument("--new", metavar="SOURCE", help="write its theorems as statements into this new folder")
     p.add_argument("--workers", metavar="N", help="processes (default: one for each core)")

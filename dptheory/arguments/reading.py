@@ -26,6 +26,13 @@ def verify(p: argparse.ArgumentParser) -> None:
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates and verdicts (default: proofs)")
 
 
+def try_(p: argparse.ArgumentParser) -> None:
+    p.add_argument("id", metavar="ID|FILE", help="a statement, or a file of them")
+    p.add_argument("--samples", metavar="N", help="about so many worlds for each question, not --effort")
+    p.add_argument("--seed", metavar="S", default="0", help="of the search (default 0)")
+    p.add_argument("--effort", metavar="E", default="600000", help="steps for each question (default 600000)")
+
+
 def check(p: argparse.ArgumentParser) -> None:
     p.add_argument("path", metavar="PATH", help="a certificate file, or a folder that `verify --write` made")
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
@@ -46,7 +53,7 @@ def export(p: argparse.ArgumentParser) -> None:
 def show(p: argparse.ArgumentParser) -> None:
     words = "a statement, such as wu2015.theorem14, a form of it, wu2015.theorem14:sharp, a source or a file"
     p.add_argument("id", metavar="ID|FILE", help=words)
-    flag(p, "--all", "refuted readings and their worlds, too, where others hold")
+    flag(p, "--all", "all forms: the source's, and refuted readings with their worlds")
     flag(p, "--unfold", "write every definition out")
     flag(p, "--theorem", "exactly what was proved: the kernel's own theorem, in ASCII, which reads back")
     p.add_argument("--form", metavar="FORM", help="with --theorem: printed, corrected, sharp.finite, ...")
@@ -80,7 +87,7 @@ def rules(p: argparse.ArgumentParser) -> None:
 
 
 def define(p: argparse.ArgumentParser) -> None:
-    p.add_argument("name", nargs="?", metavar="NAME", help="a word, such as lipschitz; all if omitted")
+    p.add_argument("names", nargs="*", metavar="NAME", help="words, such as lipschitz; all if omitted")
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
 
 
@@ -106,7 +113,7 @@ def paper(p: argparse.ArgumentParser) -> None:
 
 
 def report(p: argparse.ArgumentParser) -> None:
-    p.add_argument("source", metavar="SOURCE", help="a source, such as wu2015")
+    p.add_argument("source", metavar="SOURCE|FILE", help="a source, such as wu2015, or a file of statements")
     p.add_argument(
         "--format", choices=("html", "md", "tex", "json"), default="md", help="of the letter (default md)"
     )

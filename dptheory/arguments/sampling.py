@@ -36,6 +36,9 @@ def audit(p: argparse.ArgumentParser) -> None:
         "--at", action="store_true", help="compare --data with its own neighbours alone: a promise about it"
     )
     p.add_argument(
+        "--bits", action="store_true", help="look at the outputs' last bits too, where double precision leaks"
+    )
+    p.add_argument(
         "--trace", action="store_true", help="name the lines whose noise covers too little on the pair found"
     )
     p.add_argument(

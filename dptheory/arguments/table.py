@@ -25,6 +25,7 @@ EPILOGS = dict.fromkeys(("prove", "refute", "tighten", "growth"), GRAMMAR)
 COMMANDS = {
     "verify": (reading.verify, "check every statement: derivation, model, refutation, twin, experiments"),
     "show": (reading.show, "one statement with its hypotheses, derivation and verdicts"),
+    "try": (reading.try_, "look for worlds: a model, a counterexample, the tightest, hypotheses not needed"),
     "prove": (proving.prove, "prove or refute an inequality"),
     "refute": (proving.refute, "look for a point where an inequality fails"),
     "tighten": (proving.tighten, "the best constant in an inequality, in closed form where there is one"),

@@ -111,6 +111,7 @@ KINDS: Final = (
     _kind("Renyi", RANDOMISED, "renyi", "subject logratio order rate"),
     _kind("ZeroConcentrated", RANDOMISED, "zero_concentrated", "subject logratio rate"),
     _kind("ZeroConcentrated", ANSWERS, "each_zero_concentrated", "subject logratio count rate"),
+    _kind("LossWithin", RANDOMISED, "loss_within", "subject logratio rate"),
     _kind("Stable", RANDOMISED, "strongly_stable", "loss subject rate"),
     _kind("NormStable", RULE, "norm_stable", "subject rate"),
     _kind("Sensitive", SCORE, "sensitive_scores", "subject count rate"),
@@ -152,6 +153,7 @@ KINDS: Final = (
     _kind("Lipschitz", None, "steep", "loss H rate"),
     _kind("Attained", None, "attained", "loss H law optimum", POINTWISE),
     _kind("Learns", RULE, "excess_below", "loss subject law optimum order rate", POINTWISE),
+    _kind("Minimises", RULE, "erm_rule", "loss H subject"),
     _kind("NextERM", None, "erm_next", "loss H next"),
     _kind("UniformLaws", None, "uniform_each", "uniform"),
     _kind("BoundedLoss", None, "unit_loss", "loss"),
@@ -165,6 +167,7 @@ _NAMES: Final = {
     "Concentrated": ("tau", "beta"),
     "GeneralisesLikely": ("tau", "beta"),
     "ZeroConcentrated": ("rho",),
+    "LossWithin": ("eps",),
     "Renyi": ("eps",),
     "Lipschitz": ("rho",),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..kernel.logic import PROP, REAL, RECORD, Expr, law, var
 from ..theory.library import TheoryLibrary
-from .kinds import KINDS, POINTWISE, SETTING, SILENT, UNIFORM, Kind, kind_of, part
+from .kinds import BY_DEFINITION, KINDS, POINTWISE, SETTING, SILENT, Kind, kind_of, part
 from .numbers import Numbers
 from .queries import Property, Query
 from .rules import CONVERSE, PropertyRule
@@ -37,20 +37,32 @@ def on_the_way(there: Found) -> tuple[Expr, ...]:
 
 
 def premises(there: Found, rules: Sequence[PropertyRule], numbers: Numbers) -> tuple[Premise, ...]:
-    """The premises of which each makes a derivation, the shortest derivation first; none where nothing but
-    conditions on numbers is missing, and never the goal itself."""
+    """The premises of which each makes a derivation, the shortest derivation first; where none does, those
+    without rates that do together. None where nothing but conditions on numbers is missing, and never the
+    goal itself, of whichever laws."""
     query = there.query
     if on_the_way(there):
         return ()
-    found = []
-    for kind, formula in _candidates(query):
-        if query.goal.fits(formula):
-            continue
-        extra = Property(formula, UNIFORM if kind.scope == UNIFORM else kind.scope, "")
-        tried = search(replace(query, given=(*query.given, extra)), rules, numbers, lenient=True)
-        reached = [fact.depth for fact in tried.facts if query.goal.fits(fact.formula)]
-        if reached:
-            found.append(Premise(spell(formula, kind.scope), min(reached)))
+    words = {kind.word for kind in query.goal.kinds}
+
+    def depth(*more: tuple[Kind, Expr]) -> int | None:
+        """How many statements a derivation takes with further premises; None where there is none."""
+        extra = (Property(formula, kind.scope, "") for kind, formula in more)
+        tried = search(replace(query, given=(*query.given, *extra)), rules, numbers, lenient=True)
+        return min((fact.depth for fact in tried.facts if query.goal.fits(fact.formula)), default=None)
+
+    def same(kind: Kind, formula: Expr) -> bool:
+        return kind.word in words and query.goal.subject in part(formula, "subject")[:1]
+
+    asked = [one for one in _candidates(query) if not same(*one)]
+    found = [Premise(spell(one[1], one[0].scope), d) for one in asked if (d := depth(one)) is not None]
+    together = [one for one in asked if not one[0].numbers]
+    if not found and depth(*together) is not None:
+        for one in list(together):
+            rest = [other for other in together if other is not one]
+            together = rest if depth(*rest) is not None else together
+        text = " and ".join(spell(formula, kind.scope) for kind, formula in together)
+        found = [Premise(text, depth(*together) or 0)]
     return tuple(sorted(found, key=lambda p: (p.depth, p.text)))
 
 
@@ -71,20 +83,27 @@ def converses(query: Query, library: TheoryLibrary) -> tuple[str, ...]:
 
 
 def _candidates(query: Query) -> Iterator[tuple[Kind, Expr]]:
-    """Properties of the algorithms in the question, with names for rates."""
+    """Properties of the algorithms in the question, and of its setting, with names for rates."""
     for kind in KINDS:
         if kind.definition in SILENT or {"count", "part", "order", "logratio"} & set(kind.parts):
             continue
         if kind.scope == POINTWISE and query.fresh == "D":  # the question is about every law
             continue
-        for subject in query.subjects:
-            if kind.sort == subject.sort and (_wanted(query) or not kind.definition.startswith("approx")):
+        subjects = query.subjects if "subject" in kind.parts else query.subjects[:1]
+        for subject in subjects:
+            fits = kind.sort == subject.sort or "subject" not in kind.parts
+            if fits and (_wanted(query) or not kind.definition.startswith("approx")):
                 yield kind, _formula(kind, subject, query)
     for subject in query.subjects:
         if subject.head == "defined" and subject.label == "parallel":
-            kind = next(k for k in KINDS if k.definition == "apart")
             part_sort = query.variables["part"]
-            yield kind, Expr("defined", (*subject.args, var("part", part_sort)), PROP, "apart")
+            yield BY_DEFINITION["apart"], _said("apart", *subject.args, var("part", part_sort))
+        if subject.head == "defined" and subject.label == "subsample":
+            yield BY_DEFINITION["unordered"], _said("unordered", *subject.args)
+
+
+def _said(definition: str, *args: Expr) -> Expr:
+    return Expr("defined", args, PROP, definition)
 
 
 def _wanted(query: Query) -> bool:
@@ -100,7 +119,7 @@ def _formula(kind: Kind, subject: Expr, query: Query) -> Expr:
         elif name == "subject":
             arguments.append(subject)
         elif name == "law":
-            arguments.append(var(query.fresh, law(RECORD)))
+            arguments.append(var("D" if kind.scope == POINTWISE else query.fresh, law(RECORD)))
         else:
             arguments.append(var(name, SETTING[name]))
-    return Expr("defined", tuple(arguments), PROP, kind.definition)
+    return _said(kind.definition, *arguments)

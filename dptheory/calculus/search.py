@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from ..kernel.logic import (
     INT,
@@ -26,7 +27,7 @@ from ..kernel.logic import (
 )
 from .kinds import BY_DEFINITION, SETTING, SILENT, part
 from .numbers import SIZE, Numbers
-from .queries import Query, for_every_law
+from .queries import Query, for_every_law, logratio
 from .rules import Binding, PropertyRule, match
 
 ROUNDS = 8
@@ -52,6 +53,10 @@ class Step:
         """How many statements were applied one after the other."""
         own = ":" in self.by
         return own + max((step.depth for step in self.sources), default=0)
+
+
+OF_A_LOSS: Final = frozenset({"zero_concentrated", "renyi", "loss_within"})
+"""Properties that speak of a version of the privacy loss."""
 
 
 @dataclass
@@ -160,7 +165,7 @@ def _premises(
         yield binding, sources
         return
     pattern = left[0][1]
-    for fact in (*found.live(pattern), *_silent(pattern, found)):
+    for fact in (*found.live(pattern), *_silent(pattern, found), *_version(pattern, binding, found)):
         extended = match(pattern, fact.formula, rule.theorem.variables, binding)
         if extended is not None:
             yield from _premises(rule, left[1:], extended, (*sources, fact), found)
@@ -176,6 +181,20 @@ def _silent(pattern: Expr, found: Found) -> list[Step]:
         label = {"unit_loss": "bounded", "erm": "minimiser"}.get(pattern.label, pattern.label)
         found.hypotheses[formula] = Step(formula, GIVEN, label=label, presupposed=True)
     return [found.hypotheses[formula]]
+
+
+def _version(pattern: Expr, binding: Binding, found: Found) -> list[Step]:
+    """That the privacy loss of a private algorithm is the version within its bounds, as there always is one:
+    presupposed where the goal speaks of a loss, and not on the way to what follows without it."""
+    spoken = {kind.definition for kind in found.query.goal.kinds} & OF_A_LOSS
+    if pattern.label != "loss_within" or not spoken or found.live(pattern):
+        return []
+    subject, rate = (binding.get(pattern.args[place].label) for place in (0, 2))
+    if subject is None or rate is None:
+        return []
+    formula = Expr("defined", (subject, logratio(subject), rate), pattern.sort, pattern.label)
+    label = "version"
+    return [found.hypotheses.setdefault(formula, Step(formula, GIVEN, label=label, presupposed=True))]
 
 
 def _complete(rule: PropertyRule, binding: Binding, found: Found) -> Iterator[Binding]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 WORDS: Final = ("worst-case", "working", "answers")
 KEYS: Final = {
     "thresholds": ("n, ratio", "n, eps"),
-    "samples-in-order": ("sizes, eps",),
+    "samples-in-order": ("sizes, eps", "sizes, eps, factor"),
     "phases": ("rates",),
 }
 """What is worked out, and the keys of a line that asks for it."""
@@ -114,7 +114,10 @@ def _work(entry: Entry) -> Work:
         needed = "' or '".join(KEYS[kind])
         raise OutlineError(f"'working {kind}' has values of '{needed}', found {found!r}", entry.number)
     made = Work(kind, {key: value.strip() for key, _, value in parts})
-    for key, part in ((key, part) for key, value in made.values.items() for part in value.split()):
+    if strangers := sorted(free_variables(parse_term(made.values.get("factor", "0"))) - {"gam", "eps"}):
+        raise _unknown(entry, "letter of the factor", strangers[0], ("gam", "eps"))
+    numbers = ((key, value) for key, value in made.values.items() if key != "factor")
+    for key, part in ((key, part) for key, value in numbers for part in value.split()):
         number = rate_of(part) if key == "rates" else exact(key, part)
         if key in ("n", "sizes") and not part.isdecimal():
             raise BadInput(f"{key} = {number}", "a whole number", f"{key} = 2")

@@ -29,15 +29,20 @@ def sources_of(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def near_names(name: str, known: Iterable[str]) -> list[str]:
-    """The names that are likest to one that is not there: with the same last part, then spelt nearly alike.
+    """The names that are likest to one that is not there: all that it begins, or three: with its
+    last part, then spelt nearly alike.
 
     >>> near_names("Theorem14", ["wu2015.theorem14", "wu2015.lemma13"])
     ['wu2015.theorem14']
+    >>> near_names("a.mean", ["a.mean.sum", "a.mean.law", "a.means"])
+    ['a.mean.sum', 'a.mean.law']
     """
     from difflib import get_close_matches
 
     lower = {one.lower(): one for one in known}
     wanted = name.lower()
+    if below := [one for low, one in lower.items() if low.startswith(f"{wanted}.") and "." in wanted]:
+        return below
     same = [one for low, one in lower.items() if low == wanted or low.endswith(f".{wanted}")]
     alike = [lower[low] for low in get_close_matches(wanted, list(lower), 3, 0.6)]
     return list(dict.fromkeys([*same, *alike]))[:3]

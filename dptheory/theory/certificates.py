@@ -34,7 +34,7 @@ class Certificates:
     """A store of certificates by the hash of their claim; asks the prover for what it lacks.
 
     `used` collects those that the current statement needed, so that they can be written; `recalled` are the
-    keys of what was known before.
+    keys of what was known before, `missed` those of claims for which nothing was found.
     """
 
     known: Mapping[str, object] = field(default_factory=dict)
@@ -43,6 +43,7 @@ class Certificates:
     effort: int = 2 * EFFORT
     used: dict[str, object] = field(default_factory=dict)
     recalled: set[str] = field(default_factory=set)
+    missed: set[str] = field(default_factory=set)
 
     def get(self, claim: Claim) -> object | None:
         """A certificate of a claim, or None; the kernel has yet to check it."""
@@ -51,7 +52,12 @@ class Certificates:
     def _prove(self, claim: Claim) -> object | None:
         from ..prover import prove
 
-        return prove(claim, effort=self.effort).certificate
+        if claim.hash in self.missed:
+            return None
+        found = prove(claim, effort=self.effort).certificate
+        if found is None:
+            self.missed.add(claim.hash)
+        return found
 
     def held(self, key: str, make: Callable[[], object | None]) -> object | None:
         """What is recorded under a key, or what is made by search, where that is allowed."""

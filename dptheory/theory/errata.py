@@ -34,8 +34,17 @@ def errata(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[Erratum]:
 
 
 def sound(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry]:
-    """The statements of sources that hold as printed, with no hypothesis added to the print, whose proofs, if
-    there are any, are not broken, and against which no argument by hand speaks."""
+    """The statements of sources that hold as printed, as a whole, with no hypothesis added to the print,
+    whose proofs, if there are any, are not broken, and against which no argument by hand speaks."""
+    return [entry for entry in _kept(pairs) if not entry.covers]
+
+
+def parts(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry]:
+    """The statements of which what was encoded holds in this way, and which are more than that."""
+    return [entry for entry in _kept(pairs) if entry.covers]
+
+
+def _kept(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry]:
     entries = []
     for statement, result in pairs:
         if statement.source.is_own or any(one.severity != "slip" for one in statement.by_hand):
@@ -48,7 +57,8 @@ def sound(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry
             better = best(result.forms, SHARP)
             sharper = f"{_called(statement, result, better)} form is proved" if better else ""
             note = "; ".join(filter(None, (statement.uncertain, sharper)))
-            entries.append(SoundEntry(result.id, result.title, kept, note))
+            covers = "; ".join(dict.fromkeys(form.covers for form in printed if form.covers))
+            entries.append(SoundEntry(result.id, result.title, kept, note, covers))
     return entries
 
 
@@ -88,7 +98,9 @@ def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
             step = _step(forms[form.name], form.proof.step)
             level = Severity.PROOF if form.verdict.status != REFUTED else _level(found)
             made = Erratum(result.id, BROKEN_PROOF, step, "", form.proof.witness, explanation, severity=level)
-            found.append(replace(made, standing=UNKNOWN) if form.verdict.status == UNKNOWN else made)
+            made = replace(made, cause=forms[form.name].cause)
+            open_ = UNKNOWN if form.verdict.status == UNKNOWN else _doubt(statement)
+            found.append(replace(made, standing=open_))
     found.extend(_loose(statement, result, printed))
     slip = Severity.SLIP.value
     found.extend(
@@ -105,6 +117,14 @@ def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
 def _level(found: Sequence[Erratum]) -> Severity:
     """The level of a broken proof of a claim that fails: that of the claim."""
     return min((Severity(entry.severity) for entry in found), key=lambda s: s.rank, default=Severity.PROOF)
+
+
+def _doubt(statement: Statement) -> str:
+    """What an argument by hand says of a claim whose proof is broken, where it speaks against it."""
+    said = {one.severity for one in statement.by_hand}
+    if said & {"privacy", "false"}:
+        return "false by hand"
+    return Severity.READING.value if "reading" in said else ""
 
 
 def _step(form: Form, label: str) -> str:
@@ -129,7 +149,8 @@ def _added(statement: Statement, result: StatementResult, told: set[str]) -> lis
         found.append(
             Erratum(
                 result.id, ADDED_KIND, text(form), text(form), twin.witness if twin else None, why,
-                conditions, Severity.HYPOTHESIS.value, judged.verdict.status,
+                conditions, Severity.HYPOTHESIS.value, judged.verdict.status, covers=judged.covers,
+                cause=form.cause,
             )
         )  # fmt: skip
     return found
@@ -166,6 +187,8 @@ def _loose(statement: Statement, result: StatementResult, printed: Sequence[Form
             result.id, LOOSE, text(forms[worse.name]), text(form), twin.witness if twin else None, note,
             tuple(show(h) for h, _ in shown.needed), Severity.LOOSE.value, better.verdict.status,
             "" if by is None else by.words, shown.attained, shown.twin >= 0,
-            "" if shown.attained or shown.lower is None else shown.lower.words,
+            "" if shown.attained or shown.lower is None else shown.lower.words, covers=better.covers,
+            somewhere=by is not None and not by.is_general,
+            near=result.twins[shown.near].note if shown.near >= 0 and not shown.attained else "",
         )
     ]  # fmt: skip

@@ -74,11 +74,12 @@ def _lacking(part: _Part, bad: FormResult) -> Erratum | None:
     form, needed = found
     grave = of_false_claim(part.statement, part.forms[bad.name])
     lost = grave is Severity.PRIVACY and not part.good and not part.open
-    level = grave if lost else Severity.HYPOTHESIS
+    level = grave if lost or grave is Severity.IMPRECISE else Severity.HYPOTHESIS
     reasons = (f"it holds read as “{form.reading}”; it fails " if form in part.good else "") + why(bad)
     return Erratum(
         part.statement.id, HIDDEN, text(part.forms[bad.name]), text(part.forms[form.name]), bad.witness,
-        reasons, needed, level.value, form.verdict.status, also=part.failures(bad),
+        reasons, needed, level.value, form.verdict.status, also=part.failures(bad), covers=form.covers,
+        cause=part.forms[bad.name].cause,
     )  # fmt: skip
 
 
@@ -88,13 +89,17 @@ def _refuted(part: _Part) -> Erratum:
     form = part.forms[bad.name]
     made = Erratum(
         part.statement.id, REFUTED_KIND, text(form), "", bad.witness, why(bad),
-        severity=part.severity(bad).value, also=part.failures(bad),
+        severity=part.severity(bad).value, also=part.failures(bad), cause=form.cause,
     )  # fmt: skip
     if better is None:
         return made
     extra = tuple(show(h) for h in _extra(part.forms[better.name], form))
     return replace(
-        made, corrected=text(part.forms[better.name]), conditions=extra, standing=better.verdict.status
+        made,
+        corrected=text(part.forms[better.name]),
+        conditions=extra,
+        standing=better.verdict.status,
+        covers=better.covers,
     )
 
 
@@ -105,17 +110,23 @@ def _disputed(part: _Part, bad: FormResult) -> Erratum:
     reading = f"read as “{part.good[0].reading}”" if part.good else ""
     reasons = [f"it depends on the reading: it holds {reading}" if part.good else "", f"it fails {why(bad)}"]
     if not part.good:
-        reasons.append(f"it is not decided read as {', '.join(f'“{form.reading}”' for form in part.open)}")
+        cited = all(form.verdict.status == CITED for form in part.open)
+        how = "is taken from elsewhere" if cited else "is not decided"
+        reasons.append(f"it {how} read as {', '.join(f'“{form.reading}”' for form in part.open)}")
     shown = mended or (part.good[0] if part.good else None)
     made = Erratum(
         part.statement.id, HIDDEN, text(printed), "", bad.witness, "; ".join(filter(None, reasons)),
-        severity=part.severity(bad).value, also=part.failures(bad),
+        severity=part.severity(bad).value, also=part.failures(bad), cause=printed.cause,
     )  # fmt: skip
     if shown is None:
         return made
     extra = tuple(show(h) for h in _extra(part.forms[shown.name], printed)) if mended else ()
     return replace(
-        made, corrected=text(part.forms[shown.name]), conditions=extra, standing=shown.verdict.status
+        made,
+        corrected=text(part.forms[shown.name]),
+        conditions=extra,
+        standing=shown.verdict.status,
+        covers=shown.covers,
     )
 
 

@@ -33,9 +33,10 @@ MOST = fmpq(10) ** 6
 
 @dataclass(frozen=True)
 class Filling:
-    """Fills in what a bound's statement says is least; what was found before is remembered."""
+    """Fills in what a bound's statement says is least, up to `bits` bits; what was found is remembered."""
 
     bound: Bound
+    bits: int = 50
     found: dict[tuple[str, tuple[fmpq, ...]], fmpq] = field(default_factory=dict)
 
     def __call__(self, given: Mapping[str, object], free: Iterable[str] = ()) -> dict[str, fmpq]:
@@ -56,7 +57,8 @@ class Filling:
             if all(other in values for other in others):
                 key = name, tuple(values[other] for other in others)
                 if key not in self.found:
-                    self.found[key] = _least(name, about, {other: values[other] for other in others})
+                    there = {other: values[other] for other in others}
+                    self.found[key] = _least(name, about, there, self.bits)
                 values[name] = self.found[key]
         return values
 
@@ -66,7 +68,7 @@ def filled(bound: Bound, given: Mapping[str, object], free: Iterable[str] = ()) 
     return Filling(bound)(given, free)
 
 
-def _least(name: str, conditions: list[Relation], values: dict[str, fmpq]) -> fmpq:
+def _least(name: str, conditions: list[Relation], values: dict[str, fmpq], bits: int) -> fmpq:
     def serves(x: fmpq) -> bool:
         try:
             return all(holds(c, {**values, name: x}) for c in conditions)
@@ -81,7 +83,7 @@ def _least(name: str, conditions: list[Relation], values: dict[str, fmpq]) -> fm
         wanted = f"a number {name} with {', '.join(c.text for c in conditions)}"
         raise BadInput(given, wanted, f"--set {name}=...")
     low = next((high / 2**k for k in range(1, LARGEST) if not serves(high / 2**k)), fmpq(0))
-    while high - low > high / 2**50:
+    while high - low > high / 2**bits:
         middle = (low + high) / 2
         low, high = (low, middle) if serves(middle) else (middle, high)
     short = outward(high, PRECISE, up=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,9 +13,11 @@ class Severity(StrEnum):
     """The levels of findings, the gravest first."""
 
     PRIVACY = "privacy is not kept"
-    UTILITY = "utility or other claim false"
+    FALSE = "false as printed"
     HYPOTHESIS = "hypothesis missing"
-    PROOF = "proof broken, claim holds"
+    READING = "depends on the reading"
+    PROOF = "proof broken"
+    IMPRECISE = "imprecise sentence"
     LOOSE = "loose"
     SLIP = "slip of the pen"
 
@@ -56,7 +59,9 @@ class Erratum:
     its improvement needs. `severity` is a `Severity`; `standing` is the verdict on what holds, or that
     the claim of a broken proof is open. A loose claim is so by a `factor`; what holds is `sharp` if it is
     attained, its witness `tight` where it shows that; otherwise `lower` says how much of it is known to be
-    needed. `also` are the other readings that fail.
+    needed, or what a little more is that fails, `near`. The factor is a term of the grammar, in general, or
+    `somewhere`: in one world alone. `also` are the other readings that fail. `covers` says what of the
+    sentence the form is that holds instead, where that is not the whole. What has one `cause` is one finding.
     """
 
     id: str
@@ -73,6 +78,10 @@ class Erratum:
     tight: bool = False
     lower: str = ""
     also: tuple[Failure, ...] = ()
+    covers: str = ""
+    somewhere: bool = False
+    near: str = ""
+    cause: str = ""
 
     @property
     def rank(self) -> int:
@@ -80,11 +89,26 @@ class Erratum:
         return Severity(self.severity).rank
 
 
+def same_cause(entries: Iterable[Erratum]) -> Iterator[tuple[Erratum, Erratum | None]]:
+    """Each finding, with the one before it that has the same cause and is as grave, where there is one."""
+    told = dict[tuple[str, str], Erratum]()
+    for entry in entries:
+        first = told.setdefault((entry.cause, entry.severity), entry) if entry.cause else entry
+        yield entry, None if first is entry else first
+
+
+def distinct(entries: Iterable[Erratum]) -> list[Erratum]:
+    """The findings, those that have one cause and are as grave as each other once."""
+    return [entry for entry, told in same_cause(entries) if told is None]
+
+
 @dataclass(frozen=True)
 class SoundEntry:
-    """A statement that holds as printed, under every reading that was encoded."""
+    """A statement that holds as printed, under every reading that was encoded: the whole of it, or what of it
+    it `covers`."""
 
     id: str
     title: str
     proof: str
     note: str
+    covers: str = ""

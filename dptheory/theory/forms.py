@@ -55,6 +55,8 @@ class FormReader:
                 self.text = _with_constant(self.text, child, self.constants)
             elif child.word in MARKS:
                 self._hypothesis(child, rules("form")[child.word])
+            elif child.word == "covers":
+                rules("form")["covers"].read(child)
             elif child.word == "runs":
                 self._run(child)
             elif child.word == "slip":
@@ -82,6 +84,7 @@ class FormReader:
             part(lambda: self._world(found.get("holds"), theorem)),
             part(lambda: self._world(found.get("fails"), theorem)),
             said.get("cited", ""), self.runs, said.get("part", ""), frozenset(self.marks[ADDED]), self.words,
+            said.get("covers", ""), said.get("cause", ""),
         )  # fmt: skip
 
     def _proof(self, entry: Entry | None, reason: Piece | None, theorem: Theorem) -> Proof:

@@ -83,7 +83,18 @@ class Rule:
 
     def several(self, text: Piece) -> list[Piece]:
         """The things that such lines say, where they stand one after the other."""
-        return text.parted(self._next) if self.sign in text else [text]
+        found, open_ = list[Piece](), False
+        for part in text.parted(self._next) if self.sign in text else [text]:
+            if open_:  # the sign stands between variables: forall S: data; i: int. ...
+                found[-1] = joined([found[-1], part], f"{self.sign} ")
+            else:
+                found.append(part)
+            open_ = _OPEN.search(found[-1]) is not None
+        return found
+
+
+_OPEN = re.compile(r"\b(?:forall|exists)\s+[A-Za-z_][\w', ]*:[^.]*\Z")
+"""A quantifier whose variables go on after the next sign."""
 
 
 def pattern(shape: str) -> str:

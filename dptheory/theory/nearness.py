@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpq_mpoly
 
 from ..kernel import KernelError
 from ..kernel.logic import Expr, conjuncts
@@ -22,6 +22,7 @@ from ..kernel.real import (
     exact,
     free_variables,
     num,
+    print_term,
     replace_terms,
     var,
 )
@@ -29,6 +30,8 @@ from .bounds import real_term, relation_of
 from .statements import Form, Statement, Twin
 
 PRECISION = 128
+LONGEST = 70
+"""Characters of a quotient that is written out."""
 NEAR = fmpq(95, 100)
 """A constant that fails, and is this much of one that holds or more, shows that this one is attained."""
 
@@ -40,15 +43,26 @@ class Factor:
     low: fmpq
     high: fmpq
     everywhere: bool = False
+    function: tuple[str, str] = ("", "")
+    """Numerator and denominator of the quotient, for all values of their variables, where they are short."""
 
     @property
     def inverse(self) -> Factor:
         """The quotient the other way round, of positive numbers."""
-        return Factor(1 / self.high, 1 / self.low, self.everywhere)
+        above, below = self.function
+        return Factor(1 / self.high, 1 / self.low, self.everywhere, (below, above))
+
+    @property
+    def is_general(self) -> bool:
+        """Whether the factor is known in general, not in one world only."""
+        return self.everywhere or all(self.function)
 
     @property
     def words(self) -> str:
-        """The factor as it is printed: exact where it is short, else its first digits."""
+        """The factor in the grammar of claims: in general, else exact where it is short, else in digits."""
+        if all(self.function):
+            above, below = self.function
+            return above if below == "1" else f"{above}/{below}"
         if self.low == self.high and max(len(str(self.low.p)), len(str(self.low.q))) <= 4:
             return str(self.low)
         return f"{float(self.low):.4g}"
@@ -66,7 +80,7 @@ def factor(larger: Expr, smaller: Expr, world: World | None = None) -> Factor | 
     if len(pairs) != 1:
         return None
     try:
-        return _everywhere(*pairs[0]) or (None if world is None else _there(*pairs[0], world))
+        return _everywhere(*pairs[0]) or (None if world is None else _function(*pairs[0], world))
     except (KernelError, ZeroDivisionError):
         return None
 
@@ -152,6 +166,40 @@ def _everywhere(first: Term, second: Term) -> Factor | None:
     return None if quotient is None else Factor(quotient, quotient, everywhere=True)
 
 
+def _function(first: Term, second: Term, world: World) -> Factor | None:
+    """The quotient in a world, and in general where that is short."""
+    there, field = _there(first, second, world), Field([first, second])
+    quotient = field.divide(field[first], field[second])
+    texts = tuple(_product(p, field.generators) for p in (quotient.num, quotient.den))
+    if there is None or len(quotient.num) + len(quotient.den) > 4 or sum(map(len, texts)) > LONGEST:
+        return there
+    above, below = texts
+    return replace(there, function=(above, below))
+
+
+def _product(p: fmpq_mpoly, generators: Sequence[Term]) -> str:
+    """A polynomial in some terms as text, a product of sums, to stand on either side of a division."""
+    number, factors = p.factor()
+    parts = [f"{text}**{power}" if power > 1 else text
+             for q, power in factors for text in [_sum(q, generators)]]  # fmt: skip
+    parts = parts if number == 1 and parts else [str(number), *parts]
+    return parts[0] if len(parts) == 1 and number.q == 1 else f"({'*'.join(parts)})"
+
+
+def _sum(p: fmpq_mpoly, generators: Sequence[Term]) -> str:
+    """An irreducible polynomial as text: a term, or a sum in brackets."""
+    parts = []
+    for powers, number in p.to_dict().items():
+        letters = [
+            (f"({print_term(g)})" if g.op == "pow" else print_term(g)) + (f"**{k}" if k > 1 else "")
+            for g, k in zip(generators, powers, strict=False)
+            if k
+        ]
+        parts.append("*".join([*([str(number)] if number != 1 or not letters else []), *letters]))
+    text = " + ".join(parts).replace("+ -1*", "- ").replace("+ -", "- ")
+    return f"({text})" if len(parts) > 1 else text
+
+
 def _there(first: Term, second: Term, world: World) -> Factor | None:
     """The quotient in a world, whose numbers must be free of parameters."""
     images = _numbers(world)
@@ -193,12 +241,14 @@ class Tightness:
     """What the false twins of a form show: whether it can be improved, which hypotheses it needs.
 
     `attained`: a twin with a constant a little beyond the form's fails, or the form is an equality, so that
-    nothing better is true. Otherwise `lower` is how much of the bound is known to be needed. Each twin is
-    given by its place among the statement's.
+    nothing better is true. Otherwise `lower` is how much of the bound is known to be needed, and `near` a
+    twin that says a little more and fails, by how much is not seen. Each twin is given by its place among
+    the statement's.
     """
 
     attained: bool = False
     twin: int = -1
+    near: int = -1
     lower: Factor | None = None
     needed: tuple[tuple[Expr, int], ...] = ()
 
@@ -221,4 +271,6 @@ def tightness(statement: Statement, form: Form, refuted: Sequence[bool]) -> Tigh
                 made = replace(made, attained=True, twin=place if made.twin < 0 else made.twin)
             elif share.low > 0 and (made.lower is None or made.lower.low < share.low):
                 made = replace(made, lower=share)
+        elif made.near < 0:
+            made = replace(made, near=place)
     return made

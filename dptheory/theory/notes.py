@@ -16,7 +16,7 @@ def percent(entry: Entry) -> int:
 
 
 def by_hand(entry: Entry) -> ByHand:
-    """A finding with an argument in words: ``by-hand utility: what is printed: why it fails``."""
+    """A finding with an argument in words: ``by-hand false: what is printed: why it fails``."""
     said = rules("statement")["by-hand"].read(entry)
     if said["LEVEL"] not in BY_HAND:
         raise OutlineError(f"expected 'by-hand {'|'.join(BY_HAND)}: printed: why'", entry.number)

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     import sympy
 
 
+class NoClosedForm(BadInput):
+    """A bound whose dependence on the parameter has no shape that is known here."""
+
+
 @dataclass(frozen=True, repr=False)
 class Optimum(Drawn):
     """The least value of a bound over one parameter.
@@ -129,9 +133,8 @@ def _optimum(
         certificates.forget()
         shape = tradeoff(bound.term, over, abbreviations, certificates)
     if shape is None:
-        raise BadInput(
-            f"the bound {print_term(bound.term)}", f"a bound p/{over} + q + s*{over}", "dptheory bound"
-        )
+        needed = f"a bound p/{over} + q + s*{over}, or numbers for all other parameters"
+        raise NoClosedForm(f"the bound {print_term(bound.term)}", needed, "--set")
     if num(0) in (shape.p, shape.s):
         # a whole parameter has an end at a whole number, not where real ones end
         return _monotone(library, as_stated, shape, certificates)

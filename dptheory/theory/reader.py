@@ -133,6 +133,10 @@ class _Reader:
         about = self._first("about")
         if about not in ("", *ABOUT):
             raise OutlineError(f"expected 'about {'|'.join(ABOUT)}', found {about!r}", self.entry.number)
+        for said in self._pieces("covers"):
+            covers = f"{said['EXTENT']}: {said['PROSE']}"
+            for form in formulas.forms:  # `replace` would read their proofs
+                object.__setattr__(form, "covers", form.covers or covers)
         typos = tuple(tuple(map(str, said.values())) for said in self._pieces("typo"))
         return Statement(
             self.id, title, self._source(), tuple(formulas.forms), self.reading.parts(formulas.twins), kind,

@@ -114,6 +114,7 @@ def read_off(statement: Statement, definitions: Mapping[str, Definition], found:
         return FormResult(
             one.name, one.kind, one.reading, NOTHING, ProofResult(NONE, witness=false),
             witness=None if fails is None else world(one.theorem, fails, note), note=one.note, part=one.part,
+            covers=one.covers,
         )  # fmt: skip
 
     forms = tuple(form(one, said) for one, said in zip(statement.forms, found["forms"], strict=True))

@@ -53,7 +53,7 @@ class ProofResult:
 class FormResult(Shown):
     """One form of a statement, under one reading or of one part; `hash` covers what it says and rests on.
     `found` are lines of its proof in full of which the author left something out, `cites` the hashes of the
-    forms that its proof cites."""
+    forms that its proof cites. `covers` says what of the sentence it is, where that is not the whole."""
 
     name: str
     kind: str
@@ -68,6 +68,12 @@ class FormResult(Shown):
     part: str = ""
     found: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
+    covers: str = ""
+
+    @property
+    def extent(self) -> str:
+        """In one word what the form is where it is not the whole sentence: ``part`` or ``arithmetic``."""
+        return self.covers.partition(":")[0]
 
 
 @dataclass(frozen=True)

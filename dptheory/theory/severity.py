@@ -20,13 +20,13 @@ def of_false_claim(statement: Statement, form: Form) -> Severity:
     """
     if statement.about:
         return Severity[statement.about.upper()]
-    return Severity.PRIVACY if says_private(form.theorem.conclusion) else Severity.UTILITY
+    return Severity.PRIVACY if says_private(form.theorem.conclusion) else Severity.FALSE
 
 
 def of_disputed_claim(statement: Statement, form: Form) -> Severity:
     """The level of a printed claim that fails in one reading, and in another holds or is open."""
     grave = of_false_claim(statement, form)
-    return grave if grave is Severity.PRIVACY else Severity.HYPOTHESIS
+    return Severity.READING if grave is Severity.FALSE else grave
 
 
 def says_private(claim: Expr) -> bool:

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 GIVEN, PRESUPPOSED, ADDED = "given", "presupposed", "added"
 MARKS = (GIVEN, PRESUPPOSED, ADDED)
 """Of a hypothesis: the source states it, its notation takes it for granted, neither."""
-ABOUT = ("privacy", "utility", "proof", "slip")
-"""What a claim is about, where it is declared: privacy, anything else, a step of a proof, a misprint."""
-BY_HAND = ("privacy", "utility", "hypothesis", "proof", "slip")
+ABOUT = ("privacy", "false", "proof", "imprecise", "slip")
+"""What a claim is about, where it is declared: privacy, anything else, a step of a proof, a remark that
+is not meant to the letter, a misprint."""
+BY_HAND = ("privacy", "false", "hypothesis", "reading", "proof", "imprecise", "slip")
 """How grave a finding is that has an argument in words only."""
-CERTAIN = 85
+CERTAIN = 100
 """A printed form that was put back with less than this, in percent, is said to be so in every finding."""
 
 
@@ -149,6 +150,10 @@ class Form:
     part: str = ""
     added: frozenset[str] = frozenset()
     words: Mapping[str, str] = field(default_factory=dict)
+    covers: str = ""
+    """Where it is less than the sentence: ``part: what is missing`` or ``arithmetic: what it rests on``."""
+    cause: str = ""
+    """Why it fails, in the words that other forms have that fail for the same reason."""
 
     @property
     def steps(self) -> tuple[Line, ...]:

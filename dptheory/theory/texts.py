@@ -11,6 +11,7 @@ from typing import Final
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.logic import PROP, Definition, Expr, Scope, Sort, is_name, parse_sort, substitute, term, walk
 from .grammar import Rule, rules
+from .misread import misread
 from .names import Names
 from .outline import Entry, OutlineError, Piece, joined
 
@@ -22,15 +23,8 @@ _SHARED: Final = re.compile(
     r"\b(forall|exists|fun)\s+([A-Za-z_]\w*'*(?:\s*,\s*[A-Za-z_]\w*'*)+)\s*(?::|in\b)"
 )
 """Several names after one quantifier, up to their sort or domain."""
+_QUANTIFIED: Final = re.compile(r"\b(forall|exists)\s+[A-Za-z_][\w', ]*:\s*")
 _COMMA: Final = re.compile(",")
-
-
-class Misread(SyntaxProblem):
-    """A formula that cannot be read, with the line and the column of what is wrong in it."""
-
-    def __init__(self, problem: SyntaxProblem, text: Piece) -> None:
-        super().__init__(problem.bare, problem.text, problem.position)
-        self.place = text.place(max(text.find(problem.text), 0) + problem.position)
 
 
 @dataclass(frozen=True)
@@ -63,7 +57,7 @@ class Text:
             try:
                 made = term(text, Scope({**self.names.variables, **short}, definitions), wanted)
             except SyntaxProblem as problem:
-                raise Misread(problem, text) from problem
+                raise misread(problem, text) from problem
             bound = binders(made)
         full = substitute(made, self.where)
         self.bound.refuse_two_meanings(bound, made.names | full.names | self.where.keys())
@@ -109,7 +103,7 @@ def one_by_one(said: str) -> Piece:
     >>> one_by_one("forall u, v: vec. norm(u - v) <= 1")
     'forall u: vec. forall v: vec. norm(u - v) <= 1'
     """
-    text = Piece(said)
+    text = _apart(Piece(said))
     while match := _SHARED.search(text):
         end = _domain_end(text, match.end())
         word, domain = text.cut(*match.span(1)), text.cut(match.end(2), end)
@@ -119,6 +113,22 @@ def one_by_one(said: str) -> Piece:
         each = joined((joined((word, " ", name, domain), "") for name in names), ". ")
         text = joined((text.cut(0, match.start()), each, text.cut(end)), "")
     return text
+
+
+def _apart(text: Piece) -> Piece:
+    """A formula in which every quantifier has one domain: ``forall S: data; i: int.`` has two."""
+    start = 0
+    while match := _QUANTIFIED.search(text, start):
+        start, end = match.end(), _domain_end(text, match.end())
+        cut = next((k for k in range(start, end) if text[k] == ";" and _outside(text, start, k)), -1)
+        if cut >= 0:
+            text = joined([text.cut(0, cut), ". ", match[1], " ", text.cut(cut + 1).strip()], "")
+    return text
+
+
+def _outside(text: str, start: int, place: int) -> bool:
+    """Whether a place is outside of all brackets that open after the start."""
+    return not sum((c in "([") - (c in ")]") for c in text[start:place])
 
 
 def _domain_end(text: str, start: int) -> int:

@@ -125,7 +125,7 @@ class Verifier(Judge):
         self.progress(form.name)
         definition, (fails, note) = is_definition(form), failing(form)
         found, steps = self._judge(form, every=False)
-        if found.stopped and steps.told == ():
+        if (found.stopped or steps.open) and steps.told == ():
             found, steps = self._judge(form, every=True)
         witness = None
         if found.refuted is not None and fails is not None:
@@ -137,6 +137,7 @@ class Verifier(Judge):
         return FormResult(
             form.name, form.kind, form.reading, verdict, _proof(form, found, slips), tuple(steps.results),
             found.model, witness, form.note, verdict.about, form.part, steps.told, found.judged.cites,
+            form.covers,
         )  # fmt: skip
 
     def _judge(self, form: Form, every: bool) -> tuple[Outcome, _Steps]:
@@ -167,6 +168,11 @@ class _Steps:
         self.lines, self.judged, self.told = {line.label: line for line in lines}, judged, told
         self.results: list[StepResult] = []
         self.start = time.perf_counter()
+
+    @property
+    def open(self) -> bool:
+        """Whether there is a calculation without a certificate."""
+        return any(step.verdict.status == UNKNOWN for step in self.results)
 
     def add(self, checked: Checked) -> None:
         line, now = self.lines[checked.label], time.perf_counter()

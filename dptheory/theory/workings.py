@@ -74,13 +74,13 @@ def spoken_of(statement: Statement) -> tuple[str, ...]:
     return Texts().with_line("answers") if asks else ()
 
 
-def _ordered(sizes: str, eps: str) -> Working:
+def _ordered(sizes: str, eps: str, factor: str = "") -> Working:
     """The samples in the order of their places, by their count."""
-    from ..finite.ordered import largest_change, ordered
+    from ..finite.ordered import PRINTED, largest_change, ordered
 
-    found = ordered(tuple(map(int, sizes.split())), eps)
+    found = ordered(tuple(map(int, sizes.split())), eps, factor or PRINTED)
     change, pairs = largest_change(len(found.sizes))
-    once = Verdict(CHECKED, f"{pairs} pairs of samples") if change == 1 else Verdict(UNKNOWN, "it is more")
+    once = Verdict(CHECKED, f"{pairs} pairs of records") if change == 1 else Verdict(UNKNOWN, "it is more")
     text = f"where one record of a sample is replaced the count changes by at most {change}"
     lines = [WorkingLine("private", text, once)]
     for label, counts in (("before", found.before), ("after", found.after)):
@@ -88,7 +88,7 @@ def _ordered(sizes: str, eps: str) -> Working:
         lines.append(WorkingLine(label, said, Verdict(CHECKED, f"{sum(counts)} samples")))
     at = f"n = {sum(found.sizes)}, m = {len(found.sizes)}, eps = {found.eps}"
     exceeds = Verdict(CHECKED, at) if found.exceeds else Verdict(UNKNOWN, "it does not")
-    text = "the chance grows by more than exp(2*gam*(exp(eps) - exp(-eps)))"
+    text = f"the chance grows by more than {found.factor}"
     lines.append(WorkingLine("grows", text, exceeds))
     return Working("counted", "samples in the order of their places", tuple(lines))
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
 from flint import fmpq
 
 from ..kernel import KernelError, SyntaxProblem, need
-from ..kernel.logic import DATA, Definition, Theorem, walk
+from ..kernel.logic import DATA, Definition, Theorem, substitute, var, walk
 from ..kernel.models import Closed, FiniteLaw, Noise, Points, Region, Value, World
 from ..kernel.real import Term, exact, num, parse_term, pieces_of
 from ..kernel.real import relation as parse_relation
 from .grammar import pattern, rules
-from .outline import Entry, OutlineError
+from .outline import Entry, OutlineError, Piece
 
 WORLD: Final = "world"
 
@@ -46,6 +47,30 @@ def read_world(entry: Entry, theorem: Theorem, definitions: Mapping[str, Definit
     except ValueError:  # a part of a law that is no pair
         expected = "laws such as 'law D = 0: 1/2, 1: 1/2', points with their weights"
         raise OutlineError(f"expected {expected}, in this world", entry.number) from None
+
+
+def apart(theorem: Theorem, entry: Entry) -> tuple[Theorem, Entry]:
+    """A theorem and its world, where the world has a number and a set of one name: a set that a definition
+    binds, as the event B of `private`, and an author's own number. The number gets a mark."""
+    lines = [symbol_line().match(str(child.whole)) for child in entry.children]
+    sets = {m["NAME"] for m in lines if m and m[1] == "region"}
+    numbers = {m["NAME"]: k for k, m in enumerate(lines) if m and m[1] == "value" and m["NAMES"] is None}
+    for name in sorted(sets & numbers.keys() & theorem.variables.keys()):
+        other, place = f"{name}'", numbers[name]
+        while other in theorem.variables:
+            other += "'"
+        put = {name: var(other, theorem.variables[name])}
+        child = entry.children[place]
+        text = Piece(str(child.whole).replace(name, other, 1))
+        children = [*entry.children[:place], Entry(text, child.number), *entry.children[place + 1 :]]
+        entry = replace(entry, children=children)
+        theorem = replace(
+            theorem,
+            variables={other if one == name else one: sort for one, sort in theorem.variables.items()},
+            hypotheses=tuple((label, substitute(said, put)) for label, said in theorem.hypotheses),
+            conclusion=substitute(theorem.conclusion, put),
+        )
+    return theorem, entry
 
 
 def _data(theorem: Theorem, definitions: Mapping[str, Definition]) -> set[str]:

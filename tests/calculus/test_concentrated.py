@@ -17,6 +17,10 @@ NOISY = (("f: NormStable(r)",), "gaussian_noisy(f, s): ZeroConcentrated", "s > 0
 FOLLOWS = [
     (*NOISY, "r**2/(2*s**2)"),
     (("f: NormStable(1)",), "gaussian_noisy(f, 2): ZeroConcentrated(1/4)", "", "1/4"),
+    (("Private(eps, 0)",), "ZeroConcentrated", "eps > 0", "eps*tanh(eps/2)"),
+    (("LossWithin(eps)",), "ZeroConcentrated", "eps > 0", "eps*tanh(eps/2)"),
+    (("ZeroConcentrated(rho)",), "Stable", "rho > 0", "sqrt(rho/2)"),
+    (("ZeroConcentrated(rho)",), "Generalises", "rho > 0", "sqrt(rho/2)"),
     (("ZeroConcentrated(rho)",), "Renyi(2, 2*rho)", "", "2*rho"),
     (("ZeroConcentrated(rho)",), f"Private(rho + {ROOT.format('rho')}, del)", f"rho > 0, {SLACK}", f"rho + {ROOT.format('rho')}, del"),
     (("Renyi(a, eps)",), "Private(eps + log(1/del)/(a - 1), del)", f"a > 1, {SLACK}", "eps + log(1/del)/(a - 1), del"),

@@ -20,7 +20,7 @@ BOOST = "parallel(A, select(q, W, m, eps/2))"
 FOLLOWS = [
     (LEARNER, "Consistent", "", False, "xi + exp(eps) - 1"),
     (LEARNER, "Consistent", "", True, "xi + tanh(eps/4)"),
-    (("Private(eps, 0)", "AERM(xi, always)"), "Consistent", "", True, "tanh(eps/4) + xi"),
+    (("Private(eps, 0)", "AERM(xi, always)"), "Consistent", "", True, "xi + tanh(eps/4)"),
     (("Private(eps, 0)", "AERM(xi, D)"), "Consistent", "", True, "xi + tanh(eps/4)"),
     (("Private(eps, 0)",), "Stable", "", False, "exp(eps) - 1"),
     (("Private(eps, 0)",), "Stable", "eps <= 1", False, "exp(eps) - 1"),
@@ -103,6 +103,16 @@ def test_a_rate_that_is_asked_for_must_be_large_enough(ask: Ask) -> None:
 def test_rates_that_were_not_compared_are_both_kept(ask: Ask) -> None:
     assert sorted(rates(ask(("Private(eps, 0)", "Stable(s)"), "Stable"))) == ["exp(eps) - 1", "s"]
     assert rates(ask(("Private(eps, 0)", "Stable(s)"), "Stable", "s <= eps")) == ["s"]
+
+
+def test_what_is_missing_is_never_the_goal_and_may_be_several_premises_or_one_of_the_setting(ask: Ask) -> None:
+    goal = "subsample(B, floor(sqrt(n))): AERM"
+    both = ask(("B: Consistent(xi, uniform)",), goal)
+    assert [p.text for p in both.missing.premises] == ["B: Proper and B: Unordered"]
+    assert ask(("B: Consistent(xi, uniform)", "B: Proper", "B: Unordered"), goal).found
+    pair = ("Generalises(g, D)", "Consistent(xi, D)")
+    assert [p.text for p in ask(pair, "AERM").missing.premises] == ["UniformlyConverges(rate, D)"]
+    assert ask((*pair, "UniformlyConverges(u, D)"), "AERM").found
 
 
 def test_what_is_missing(ask: Ask) -> None:

@@ -37,6 +37,12 @@ def test_rates_that_follow(
     assert not ask(given, goal, where.replace("lam > 0", "lam >= 0")).found
 
 
+def test_whatever_minimises_the_empirical_risk_is_norm_stable(ask: Ask) -> None:
+    found = ask(("f: Minimises", *LOSSES), "f: NormStable", "lam > 0")
+    assert rates(found) == ["2*rho/(lam*(n + 1))"]
+    assert not ask(LOSSES, "f: NormStable", "lam > 0").found
+
+
 ROOT = "subsample(B, m): AERM(2*xi, always)"
 ON_SAMPLES = ("B: Consistent(xi, uniform)", "B: Unordered", "B: Proper")
 

@@ -220,7 +220,9 @@ def test_trivial_facts_are_cited_by_one_word_and_stand_as_lines() -> None:
     assert [step.label for step in result.steps] == ["1.facts1", "1.facts2", "1"]
     assert [step.reason for step in result.steps[:2]] == ["norm-nonnegative", "size-positive"]
     assert all(step.verdict.status == PROVED for step in result.steps)
-    assert form("      1: norm(w)/n <= x by calc from first\n").steps[-1].verdict.status == UNKNOWN
+    alone = form("      1: norm(w)/n <= x by calc from first\n").steps  # those that are needed are found
+    assert [step.reason for step in alone] == ["norm-nonnegative", "size-positive", "calc"]
+    assert alone[-1].verdict.status == PROVED
     found = form("      1: 0 <= norm(u - v)/n by calc from facts\n")
     assert found.steps[-1].verdict.status == PROVED
     assert found.steps[-1].sources == ("1.facts1", "1.facts2")

@@ -123,7 +123,7 @@ def test_the_sources_choices_are_never_better(corrected: Optimum) -> None:
 def test_when_the_bound_says_nothing(corrected: Optimum) -> None:
     found = vacuous_when(corrected)
     assert found is not None
-    assert found.condition.text == "a >= 2/5" and found.verdict.status == PROVED
+    assert found.condition.text == "a >= 1/6" and found.verdict.status == PROVED
     values, _ = source_setting(corrected.bound, {"n": fmpq(10**6)}, "lam")
     at = evaluate(corrected, values)
     assert not at.vacuous and at.says_something

@@ -65,22 +65,29 @@ class _Explainer:
         self.checker = Checker(theorem, library, certificates)
 
     def faults(self, lines: Sequence[Line]) -> Iterator[LineFault]:
-        wrong = refused = False
+        wrong, told = False, set[str]()
+        for fault in self._each(lines):
+            wrong = True
+            if not any(one.startswith(f"{fault.label}.") for one in told):  # a link is told, not the whole
+                yield fault
+            told.add(fault.label)
+        if not wrong:
+            yield from self._unconcluded()
+
+    def _each(self, lines: Sequence[Line]) -> Iterator[LineFault]:
+        refused = False
         for line in lines:
             try:
                 checked = self.checker.line(line)
             except KernelError as error:
-                wrong = refused = True
+                refused = True
                 yield self._refused(line, error.message)
                 self._granted(line)
                 continue
             if checked.verdict.status == UNKNOWN:
                 fault = self._uncertified(line)
-                wrong = True
                 if fault.more[:1] != _SPLIT or not refused:  # after a refused line no certificate was sought
                     yield fault
-        if not wrong:
-            yield from self._unconcluded()
 
     def _granted(self, line: Line) -> None:
         """The line taken for granted, so that those after it can be looked at, even generalised."""

@@ -13,10 +13,10 @@ from dataclasses import replace
 from ...kernel import SyntaxProblem
 from ...kernel.logic import Definition
 from ..grammar import rules
+from ..misread import Misread
 from ..outline import Entry, OutlineError, Piece, outline
 from ..reader import Document, Unread, scan
 from ..statements import MARKS
-from ..texts import Misread
 from .faults import Fault
 
 MOST = 40

@@ -20,7 +20,7 @@ stands for ``let u: vec``, the line ``member`` by assumption, line 4, and 3 by i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -30,8 +30,14 @@ from .citing import parts
 
 _PARTIAL: Final = re.compile(r"/|\*\*|\^|\b(?:sqrt|log|gamma|tan)\b")
 """What a link needs to have a value."""
+_LABEL: Final = re.compile(r"(?:assume|;)\s+([\w']+):")
+_CITES: Final = re.compile(
+    r"( from |, | and | implies |\. )([\w']+)(?=$|[(,]|\.\d| and | implies | at | with | fix )"
+)
+"""Labels where something is assumed, and where lines are cited."""
 PROOF = "proof"
 OPENERS: Final = ("take", "assume")
+_AGAIN: Final = re.compile(r";\s*(?=take\s)")
 
 
 def with_blocks(proof: Entry) -> Entry:
@@ -42,7 +48,63 @@ def with_blocks(proof: Entry) -> Entry:
     >>> [line.whole for line in with_blocks(outline(text)[0]).children][1:]
     ['1.2: b < c by calc from g', '1: a < c by calc from 1.1, 1.2, h, g']
     """
+    proof = _scoped(proof, set())
     return replace(proof, children=[line for entry in proof.children for line in _written_out(entry)])
+
+
+def _scoped(entry: Entry, taken: set[str]) -> Entry:
+    """A block of lines in which no block within it has a label that stands before it: such a label gets a
+    mark, in the block alone."""
+    children = list[Entry]()
+    for child in entry.children:
+        if any(one.word in OPENERS for one in child.children):
+            label = str(child.text.partition(":")[0])
+            marks = {name: _marked(name, taken | {label}) for name in _labels(child.children)}
+            changed = {name: new for name, new in marks.items() if new != name}
+            inner = [_renamed(one, changed) for one in child.children] if changed else child.children
+            child = _scoped(replace(child, children=inner), taken)
+        children.append(child)
+        taken |= {*_labels([child]), *_labels(child.children)}
+    return replace(entry, children=children)
+
+
+def _assumed(text: str) -> list[tuple[int, int]]:
+    """Where the labels of what is assumed stand; what is taken has a colon, too."""
+    found = (match.span(1) for match in _LABEL.finditer(text))
+    return [span for span in found if text.rfind("assume ", 0, span[0]) > text.rfind("take ", 0, span[0])]
+
+
+def _marked(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "'"
+    return name
+
+
+def _labels(entries: Sequence[Entry]) -> list[str]:
+    """The labels of lines, and of what they assume."""
+    found = list[str]()
+    for entry in entries:
+        if entry.word in OPENERS:
+            found += [entry.whole[slice(*span)] for span in _assumed(entry.whole)]
+        elif entry.word.endswith(":"):
+            found.append(entry.word[:-1])
+    return found
+
+
+def _renamed(entry: Entry, marks: Mapping[str, str]) -> Entry:
+    """A line, and those under it, with labels marked where they stand for lines: before a colon, or cited."""
+    text, start = entry.text, 0
+    cites = text.find(" from ")
+    spans = [(match.start(2), match.end(2)) for match in _CITES.finditer(text, cites)] if cites >= 0 else []
+    spans += _assumed(text) if entry.word in OPENERS else []
+    spans += [(0, len(entry.word) - 1)] if entry.word.endswith(":") else []
+    parts = list[str]()
+    for first, last in sorted(spans):
+        if text[first:last] in marks:
+            parts += [text.cut(start, first), marks[text[first:last]]]
+            start = last
+    made = joined([*parts, text.cut(start)], "") if parts else text
+    return replace(entry, text=made, children=[_renamed(child, marks) for child in entry.children])
 
 
 def _written_out(entry: Entry) -> Iterator[Entry]:
@@ -128,7 +190,12 @@ def _nested(entry: Entry) -> Iterator[Entry]:
 
 
 def _opened(entry: Entry) -> Iterator[Entry]:
-    """The lines for ``take x: sort; y: sort; assume a: formula; b: formula``."""
+    """The lines for ``take x: sort; y: sort; assume a: formula; b: formula``, and for more of them."""
+    first, *more = entry.whole.parted(_AGAIN)
+    if more:
+        for text in (first, *more):
+            yield from _opened(replace(entry, text=text, children=[]))
+        return
     rule = rules(PROOF)[entry.word]
     said = rule.read(entry)
     if entry.word == "take":

@@ -11,6 +11,7 @@ a trivial fact. What is cited becomes a line of its own before the one that cite
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -95,7 +96,7 @@ class _Citation:
         order, rest = list[Expr](), text  # variables that are generalised, and assumptions
         while True:
             if rest.startswith("all ") and (match := rules(CITED)["all"].pattern.match(rest, 4)):
-                for name in match["VARIABLES"].split():
+                for name in re.sub(r":[^,.]*", "", match["VARIABLES"]).replace(",", " ").split():
                     sort = self.scope.names.variables.get(name)
                     if sort is None:
                         raise KernelError(f"no variable {name!r}: declare it with 'let' or 'take'")

@@ -24,13 +24,25 @@ from ...kernel.logic import (
     var,
 )
 from ...kernel.real import Claim
-from .further import by_equations, from_facts, stated, under_binders, with_premises
+from .facts import FACTS, facts
+from .further import (
+    by_equations,
+    by_name,
+    for_all,
+    from_facts,
+    stated,
+    under_binders,
+    up_to_arithmetic,
+    with_premises,
+    with_trivial,
+)
 from .instances import UNMATCHED, Instance, Search
 from .matching import free_variables
 from .points import Counterexample, atoms, calculable, counterexample, excluding
 from .schemas import openings, schemas_of_rule
 
 MOST_PREMISES = 16
+_WAYS = (with_premises, by_equations, under_binders, up_to_arithmetic, for_all)
 _RELATIONS = frozenset(RELATIONS.values())
 
 
@@ -66,6 +78,7 @@ class Completion:
     has: Callable[[Claim], bool] = lambda claim: False
     known: dict[str, Expr] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
+    assumed: set[str] = field(default_factory=set)
     tried: int = 0
 
     def open(self, line: Line) -> bool:
@@ -84,12 +97,14 @@ class Completion:
         own = self.theorem.variables
         return all(name in line.values or own.get(name) == sort for name, sort in theorem.variables.items())
 
-    def _certified(self, goal: Expr) -> bool:
-        """Whether a calculation follows from nothing."""
+    def _certified(self, goal: Expr, sources: Sequence[str] = ()) -> bool:
+        """Whether a calculation follows from lines, or from nothing."""
         if any(part.head not in _RELATIONS for part in conjuncts(goal)):
             return True
+        if not self.known.keys() >= {*sources}:
+            return True
         try:
-            return all(self.has(claim) for claim in step_claims([], goal)[0])
+            return all(self.has(claim) for claim in step_claims([self.known[s] for s in sources], goal)[0])
         except KernelError:
             return True
 
@@ -100,24 +115,31 @@ class Completion:
         for line in lines:
             goal = self.normal(line.formula)
             try:
-                made += self._whole(line, goal)
+                made += self.whole(line, goal)
             except KernelError as error:
                 self.reasons[line.label] = error.message
                 made.append(line)
+            if line.by == "assume":
+                self.assumed.add(line.label)
             self.known[line.label] = goal
         return tuple(made)
 
-    def _whole(self, line: Line, goal: Expr) -> list[Line]:
+    def whole(self, line: Line, goal: Expr) -> list[Line]:
         """A line, after those that it needs and that say what its author took to go without saying."""
-        if line.by == "calc" and not line.sources and not calculable(goal):
+        if line.by == "calc" and any(s not in self.known and self.schemas(s) for s in line.sources):
+            return by_name(self, line, goal)
+        if line.by == "calc" and (goal.head == "and" or not calculable(goal)):
             return stated(self, line, goal) or [line]
-        made = self._line(line, goal)
-        if line.label not in self.reasons or line.sources:
+        if line.by == "calc" and line.sources:
+            return [line] if self._certified(goal, line.sources) else with_trivial(self, line, goal) or [line]
+        made, schemas = self._line(line, goal), self.schemas(line.by)
+        short = made is line and bool(schemas) and not self._stands(schemas, line, goal)
+        if not short and (line.label not in self.reasons or line.sources):
             return [made]
-        ways = (from_facts,) if line.by in STRUCTURAL else (with_premises, by_equations, under_binders)
+        ways = _WAYS if short else (from_facts,)
         found = next((found for way in ways if (found := way(self, line, goal))), [])
         if found:
-            del self.reasons[line.label]
+            self.reasons.pop(line.label, None)
         return found or [made]
 
     def line(self, line: Line) -> Line:
@@ -230,19 +252,30 @@ class Completion:
         single = {label: formula for label, formula in usable.items() if formula.head != "and"}
         for there in (single, usable):
             chosen = self.chosen(goal, there)
+            if chosen is not None and not self.assumed.isdisjoint(chosen) and self._free(line, goal):
+                break  # a fact that needs no assumption rests on none
             if chosen is not None:
                 return replace(line, sources=chosen)
         self.reasons[line.label] = "no lines are there from which it follows"
         return line
 
-    def chosen(self, goal: Expr, usable: Mapping[str, Expr]) -> tuple[str, ...] | None:
-        """Lines from which no point is found at which a calculation fails; None where there are none."""
-        chosen: list[str] = []
+    def _free(self, line: Line, goal: Expr) -> bool:
+        """Whether trivial facts alone give a calculation that cites nothing."""
+        about = [self.normal(fact.formula) for fact in facts([goal])]
+        return "." in line.label and bool(about) and counterexample(about, goal) is None
+
+    def chosen(
+        self, goal: Expr, usable: Mapping[str, Expr], cited: Sequence[str] = ()
+    ) -> tuple[str, ...] | None:
+        """Lines, those cited among them, from which no point is found where a calculation fails, or None."""
+        chosen = list(cited)
         while len(chosen) <= MOST_PREMISES:
             point = counterexample([usable[label] for label in chosen], goal)
             if point is None:
                 return tuple(label for label in usable if label in chosen)
-            label = self._excluding(point, {k: v for k, v in usable.items() if k not in chosen})
+            every = not cited or point.defined
+            there = {k: v for k, v in usable.items() if k not in chosen and (every or k.startswith(FACTS))}
+            label = self._excluding(point, there)
             if label is None:
                 break
             chosen.append(label)

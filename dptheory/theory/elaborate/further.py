@@ -3,7 +3,7 @@ trivial facts, and equations that a rule gives of parts of what it says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice, product
@@ -30,7 +30,7 @@ from ...kernel.logic import (
 )
 from .facts import FACTS, Fact, facts
 from .instances import Instance
-from .points import calculable, counterexample
+from .points import calculable
 from .schemas import giving
 
 if TYPE_CHECKING:
@@ -58,6 +58,46 @@ def with_premises(search: Completion, line: Line, goal: Expr) -> list[Line]:
     return []
 
 
+def up_to_arithmetic(search: Completion, line: Line, goal: Expr) -> list[Line]:
+    """The line after one that says it with numbers written otherwise, ``(2*b/n)/eps`` for ``2*b/(n*eps)``."""
+    for theorem in search.schemas(line.by):
+        ways = search.search(theorem, line, goal).alike(goal, line.values)
+        for found, missing, equations in islice(ways, MOST_WAYS):
+            needed = Needed(search, line)
+            labels = [needed.label(formula) for formula in (*missing, *equations)]
+            shown = [label for label in labels if label is not None]
+            if len(shown) == len(labels):
+                said = search.normal(substitute(theorem.conclusion, found.values))
+                sources = dict.fromkeys([*found.sources, *shown[: len(missing)]])
+                first = needed.add(said, line.by, tuple(sources), values=found.values)
+                cited = (first, *shown[len(missing) :])
+                return needed.with_(Line(line.label, line.formula, "rewrite", cited))
+            needed.forget()
+    return []
+
+
+def by_name(search: Completion, line: Line, goal: Expr) -> list[Line]:
+    """A calculation that cites rules and statements by name: after what these say of the terms in it."""
+    needed, labels = Needed(search, line), [one for one in line.sources if one in search.known]
+    for name in (one for one in line.sources if one not in search.known):
+        terms = [node for said in (goal, *map(search.known.get, labels)) if said for node in _closed(said)]
+        for theorem in search.schemas(name):
+            for found in islice(search.search(theorem, Line("", goal, name), goal).about(terms), MOST_WAYS):
+                said = search.normal(substitute(theorem.conclusion, found.values))
+                if calculable(said) and said not in needed.said.values():
+                    labels.append(needed.add(said, name, found.sources, values=found.values))
+    whole = replace(line, sources=tuple(dict.fromkeys(labels)))
+    made = with_trivial(search, whole, goal) or [whole]
+    return needed.with_(made[-1])[:-1] + made
+
+
+def with_trivial(search: Completion, line: Line, goal: Expr) -> list[Line]:
+    """A calculation from lines, after the trivial facts that exclude the points at which it fails."""
+    needed = Needed(search, line)
+    sources = needed.premises(goal, line.sources)
+    return [] if sources is None else needed.with_(replace(line, sources=sources))
+
+
 def from_facts(search: Completion, line: Line, goal: Expr) -> list[Line]:
     """A calculation after the trivial facts that it needs."""
     needed = Needed(search, line)
@@ -68,11 +108,33 @@ def from_facts(search: Completion, line: Line, goal: Expr) -> list[Line]:
 def stated(search: Completion, line: Line, goal: Expr) -> list[Line]:
     """What is cited as a fact and is no calculation: by a rule from the lines above."""
     needed = Needed(search, line)
-    label = needed.label(goal)
-    if label is None:
+    label = None if line.sources else needed.label(goal)
+    if label is not None:
+        return needed.with_(Line(line.label, line.formula, "both", (label,)))
+    needed.forget()
+    return for_all(search, line, goal)
+
+
+def for_all(search: Completion, line: Line, goal: Expr) -> list[Line]:
+    """A line for all values of variables, under premises: for any values, from the premises and the lines."""
+    needed, names, assumed, put = Needed(search, line), list[str](), list[str](), dict[str, str]()
+    while goal.head in _OF_ALL:
+        if goal.head == "implies":
+            assumed.append(needed.add(goal.args[0], "assume"))
+            goal = goal.args[1]
+            continue
+        x = needed.fresh(goal.args[0])
+        names.append(x.label)
+        goal = search.normal(apply_function(goal.args[0], x))
+        put |= needed.at(x, line.sources or list(search.known)) if line.by == "calc" else {}
+    cited = replace(line, sources=tuple(put.get(one, one) for one in line.sources))
+    shown = needed.any(cited, goal, assumed) if names or assumed or goal.head == "and" else None
+    if shown is None:
         needed.forget()
         return []
-    return needed.with_(Line(line.label, line.formula, "both", (label,)))
+    if not (names or assumed):
+        return needed.with_(Line(line.label, line.formula, "both", (shown,)))
+    return needed.with_(Line(line.label, line.formula, "intro", (shown,), names=tuple(names)))
 
 
 def by_equations(search: Completion, line: Line, goal: Expr) -> list[Line]:
@@ -81,10 +143,7 @@ def by_equations(search: Completion, line: Line, goal: Expr) -> list[Line]:
         return []
     needed = Needed(search, line)
     labels = list(needed.equations(goal))
-    if not labels or counterexample([needed.said[label] for label in labels], goal) is not None:
-        needed.forget()
-        return []
-    return needed.with_(Line(line.label, line.formula, "calc", tuple(labels)))
+    return _from(needed, line, goal, labels)
 
 
 def under_binders(search: Completion, line: Line, goal: Expr) -> list[Line]:
@@ -94,10 +153,16 @@ def under_binders(search: Completion, line: Line, goal: Expr) -> list[Line]:
     for node in _closed(goal) if goal.head in _RELATIONS else ():
         if node.head in ("E", "sum") and (label := needed.equal_under(node)) is not None:
             labels.append(label)
-    if not labels or counterexample([needed.said[label] for label in labels], goal) is not None:
+    return _from(needed, line, goal, labels)
+
+
+def _from(needed: Needed, line: Line, goal: Expr, labels: Sequence[str]) -> list[Line]:
+    """The calculation from lines that were found, and from those by which the numbers in it have values."""
+    sources = needed.premises(goal, tuple(labels)) if labels else None
+    if sources is None:
         needed.forget()
         return []
-    return needed.with_(Line(line.label, line.formula, "calc", tuple(labels)))
+    return needed.with_(Line(line.label, line.formula, "calc", sources))
 
 
 def _forall(x: Expr, formula: Expr) -> Expr:
@@ -142,7 +207,7 @@ class Needed:
     def forget(self) -> None:
         """Nothing is known any more that was found."""
         for line in self.lines:
-            del self.search.known[line.label]
+            self.search.known.pop(line.label, None)  # a line may be found twice
         self.lines.clear()
 
     def label(self, formula: Expr, deep: int = DEEP) -> str | None:
@@ -172,7 +237,30 @@ class Needed:
         """For all values, from any one."""
         x = self.fresh(goal.args[0])
         shown = self.label(apply_function(goal.args[0], x), deep)
-        return None if shown is None else self.add(goal, "intro", (shown,), names=(x.label,))
+        if shown is not None:
+            return self.add(goal, "intro", (shown,), names=(x.label,))
+        lines = for_all(
+            self.search, Line(f"{self.line.label}.{self.mark}all{len(self.lines)}", goal, "calc"), goal
+        )
+        return self.took(lines) if lines else None
+
+    def took(self, lines: Sequence[Line]) -> str:
+        """The label of the last of lines that were found elsewhere, which are this line's now."""
+        self.lines += lines
+        self.said |= {one.label: self.search.normal(one.formula) for one in lines}
+        self.search.known |= {one.label: self.said[one.label] for one in lines}
+        return lines[-1].label
+
+    def at(self, x: Expr, labels: Sequence[str]) -> dict[str, str]:
+        """What lines say of all values, at one, as new lines: of numbers only."""
+        put = dict[str, str]()
+        for label in labels:
+            said = self.search.known[label]
+            if said.head == "forall" and said.args[0].sort.args[0] == x.sort:
+                there = self.search.normal(apply_function(said.args[0], x))
+                if calculable(there):
+                    put[label] = self.add(there, "apply", (label,), terms=(x,))
+        return put
 
     def fresh(self, fn: Expr) -> Expr:
         """A variable for the argument of a function, of a name that nothing here has."""
@@ -182,6 +270,20 @@ class Needed:
         while name in taken:
             name += "'"
         return var(name, fn.sort.args[0])
+
+    def any(self, line: Line, goal: Expr, assumed: Sequence[str]) -> str | None:
+        """The label of a line that says a goal for the reason of another, whose goal it is for any values."""
+        if goal.head == "and":
+            found = [self.any(line, part, assumed) for part in conjuncts(goal)]
+            shown = tuple(label for label in found if label is not None)
+            return self.add(goal, "both", shown) if len(shown) == len(found) else None
+        if line.by != "calc":
+            label = f"{line.label}.{self.mark}any"
+            self.took(self.search.whole(replace(line, label=label, formula=goal), goal))
+            return None if label in self.search.reasons else label
+        cited = tuple(dict.fromkeys((*line.sources, *assumed))) if line.sources else ()
+        sources = self.premises(goal, cited) if calculable(goal) else None
+        return None if sources is None else self.add(goal, "calc", tuple(dict.fromkeys((*sources, *assumed))))
 
     def equations(self, goal: Expr) -> Iterator[str]:
         """Equations that the rule of the line gives of closed parts of a formula."""
@@ -226,6 +328,7 @@ class Needed:
     def _integrable(self, goal: Expr, deep: int) -> str | None:
         """That a linear combination is integrable, as its parts are."""
         from .expansion import ONE, function
+        from .integrable import shown as bounded
         from .linearity import combination
 
         law, fn = goal.args
@@ -233,7 +336,7 @@ class Needed:
         body = self.search.normal(apply_function(fn, x))
         parts = combination(body, x.label)
         if parts == {body: ONE} or not deep:
-            return None
+            return bounded(self, goal, deep)
         made = [(c, function(x, part)) for part, c in parts.items()]
         found = [self.label(op("integrable", PROP, law, f), deep - 1) for _, f in made]
         labels = [label for label in found if label is not None]
@@ -249,7 +352,9 @@ class Needed:
             sources = tuple(dict.fromkeys((label, there)))
             there = self.add(op("integrable", PROP, law, g), "integrable-linear", sources, values=values)
         same = op("eq", PROP, self.search.normal(apply_function(g, x)), body)
-        shown = self.add(same, "calc")
+        shown = self._calculated(same)
+        if shown is None:
+            return None
         every = self.add(self.search.normal(_forall(x, same)), "intro", (shown,), names=(x.label,))
         follows = op("implies", PROP, op("integrable", PROP, law, g), goal)
         values = {"mu": law, "f": g, "g": fn}
@@ -272,12 +377,15 @@ class Needed:
         sources = self.premises(goal) if short else made.sources
         return None if sources is None else self.add(goal, "calc", sources)
 
-    def premises(self, goal: Expr) -> tuple[str, ...] | None:
-        """Lines above and trivial facts from which no point is found at which a calculation fails."""
+    def premises(self, goal: Expr, cited: tuple[str, ...] = ()) -> tuple[str, ...] | None:
+        """Lines above and trivial facts from which a calculation fails at no point found; beside lines cited
+        only facts, and lines by which the numbers in it have values."""
         usable = {label: said for label, said in self.search.known.items() if calculable(said)}
+        if not usable.keys() >= {*cited}:
+            return None
         about = {f"{FACTS}{place}": fact for place, fact in enumerate(facts([goal, *usable.values()]), 1)}
         stated = {label: self.search.normal(fact.formula) for label, fact in about.items()}
-        chosen = self.search.chosen(goal, usable | stated)
+        chosen = self.search.chosen(goal, usable | stated, cited)
         if chosen is None:
             return None
         return tuple(self._stated(about[label]) if label in about else label for label in chosen)

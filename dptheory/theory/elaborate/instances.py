@@ -9,7 +9,21 @@ from itertools import islice
 from typing import Protocol
 
 from ...kernel import KernelError
-from ...kernel.logic import Definition, Expr, Sort, conjuncts, fits, normal, num, substitute, var, walk
+from ...kernel.logic import (
+    PROP,
+    Definition,
+    Expr,
+    Sort,
+    conjuncts,
+    fits,
+    normal,
+    num,
+    op,
+    replace_all,
+    substitute,
+    var,
+    walk,
+)
 from .matching import Match, Matcher, head_of
 
 MOST = 4000
@@ -67,8 +81,8 @@ class Search:
         self.tried += matcher.tried
         return found
 
-    def _matcher(self) -> Matcher:
-        return Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
+    def _matcher(self, loose: bool = False) -> Matcher:
+        return Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions, loose)
 
     def _start(self, given: Mapping[str, Expr]) -> Match:
         return Match({f"{name}?": normal(value, self.definitions) for name, value in given.items()})
@@ -118,6 +132,26 @@ class Search:
                 said = tuple(matcher.filled(pattern, found) for pattern in missing)
                 if self._gives(values, goal):
                     yield Instance(values, used), said
+
+    def alike(
+        self, goal: Expr, given: Mapping[str, Expr]
+    ) -> Iterator[tuple[Instance, tuple[Expr, ...], tuple[Expr, ...]]]:
+        """Instances that give a goal but for how numbers in it are written: with the premises that no known
+        line says, and the equations of numbers by which what they give is the goal."""
+        first = self._fitted(self._matcher(loose=True), goal, given)
+        matcher = self._matcher()
+        ways = self._ways(matcher, self._patterns(), first, lacking=True) if first else ()
+        for found, used, missing in ways:
+            if not matcher.holes.keys() <= found.values.keys():
+                continue
+            pairs = dict.fromkeys((matcher.filled(pattern, found), term) for pattern, term in found.equal)
+            values, equations = self._values(found), [pair for pair in pairs if pair[0] != pair[1]]
+            made = normal(substitute(self.theorem.conclusion, values), self.definitions)
+            for left, right in equations:
+                made = normal(replace_all(made, left, right), self.definitions)
+            if equations and made == goal:
+                said = tuple(matcher.filled(pattern, found) for pattern in missing)
+                yield Instance(values, used), said, tuple(op("eq", PROP, *pair) for pair in equations)
 
     def about(self, terms: Sequence[Expr]) -> Iterator[Instance]:
         """Instances, with premises among the known lines, whose conclusion mentions one of some terms."""

@@ -87,12 +87,12 @@ def _premises(
     found = needed.search.instance(replace(schema, hypotheses=others), line, goal)
     if not isinstance(found, Instance):
         return None
-    labels = [_label(needed, needed.search.normal(substitute(one, found.values)), depth) for one in asked]
+    labels = [shown(needed, needed.search.normal(substitute(one, found.values)), depth) for one in asked]
     said = tuple(label for label in labels if label is not None)
     return (found, said) if len(said) == len(asked) else None
 
 
-def _label(needed: Needed, goal: Expr, depth: int) -> str | None:
+def shown(needed: Needed, goal: Expr, depth: int) -> str | None:
     """The line that says it, one that is cited before others; a new one where a rule gives it."""
     known = needed.search.known
     for label in (*reversed(needed.line.sources), *reversed(known)):

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ...kernel.logic import (
+    INT,
+    REAL,
     Definition,
     Expr,
     Sort,
@@ -29,18 +31,24 @@ Later = tuple[tuple[Expr, Expr], ...]
 
 @dataclass(frozen=True)
 class Match:
-    """Values of holes, and pairs of terms that are equal only once more is known."""
+    """Values of holes, pairs of terms that are equal only once more is known, and pairs of numbers that have
+    yet to be shown to be equal."""
 
     values: Mapping[str, Expr]
     later: Later = ()
+    equal: Later = ()
 
 
 @dataclass
 class Matcher:
-    """Matches the formulas of a schema, whose variables are `holes`, with those of a proof."""
+    """Matches the formulas of a schema, whose variables are `holes`, with those of a proof.
+
+    Where it is `loose`, numbers need not be written alike: what has to be equal is kept.
+    """
 
     holes: Mapping[str, Sort]
     definitions: Mapping[str, Definition]
+    loose: bool = False
     tried: int = 0
 
     def match(self, pattern: Expr, term: Expr, known: Match) -> Match | None:
@@ -48,14 +56,30 @@ class Matcher:
         self.tried += 1
         return self._match(pattern, term, (), known)
 
+    def _number(self, pattern: Expr, term: Expr, opened: tuple[str, ...]) -> bool:
+        """Whether two terms are numbers that a calculation may show to be equal."""
+        closed = not (pattern.names | term.names) & set(opened) and not pattern.reach and not term.reach
+        return self.loose and closed and pattern.sort in (REAL, INT) and term.sort in (REAL, INT)
+
     def _match(self, pattern: Expr, term: Expr, opened: tuple[str, ...], known: Match) -> Match | None:
         if not pattern.names & self.holes.keys():
-            return known if pattern == term else None
+            if pattern != term and self._number(pattern, term, opened):
+                return replace(known, equal=(*known.equal, (pattern, term)))
+            if not self.loose or pattern == term:
+                return known if pattern == term else None
         hole, arguments = _spine(pattern)
         if hole in self.holes:
             return self._hole(hole, arguments, pattern, term, opened, known)
+        if self._number(pattern, term, opened):
+            numbers = all(self.holes[name] in (REAL, INT) for name in pattern.names & self.holes.keys())
+            found = None if numbers else self._parts(pattern, term, opened, known)
+            return found or replace(known, equal=(*known.equal, (pattern, term)))
         if "lam" in (pattern.head, term.head):
             return self._under(pattern, term, opened, known)
+        return self._parts(pattern, term, opened, known)
+
+    def _parts(self, pattern: Expr, term: Expr, opened: tuple[str, ...], known: Match) -> Match | None:
+        """Two terms of one head, part by part."""
         if (pattern.head, pattern.label, len(pattern.args), pattern.value) != (
             term.head, term.label, len(term.args), term.value):  # fmt: skip
             return None
@@ -80,6 +104,8 @@ class Matcher:
         if hole in known.values:
             said = self.filled(pattern, known)
             if not said.names & self.holes.keys() - known.values.keys():
+                if said != term and self._number(said, term, opened):
+                    return replace(known, equal=(*known.equal, (pattern, term)))
                 return known if said == term else None
             return replace(known, later=(*known.later, (pattern, term)))
         names = [

@@ -11,7 +11,7 @@ from ...kernel import KernelError
 from ...kernel.logic import RELATIONS, Expr, Names, conjuncts, show, step_claims
 from ...kernel.real import Claim, Relation, decide
 
-EFFORT = 400_000
+EFFORT = 40_000
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 
 
@@ -54,8 +54,17 @@ def counterexample(premises: Sequence[Expr], goal: Expr) -> Counterexample | Non
         if found.refuted:  # a point that is not rational is not told
             witness = found.witness or {}
             values = tuple((meaning[name], value) for name, value in sorted(witness.items()))
-            return Counterexample(values, _said(claim, meaning, goal), place < len(claims) - 1)
+            partial = place < len(claims) - 1 or not _false(claim.relation, witness)
+            return Counterexample(values, _said(claim, meaning, goal), partial)
     return None
+
+
+def _false(relation: Relation, point: Mapping[str, fmpq]) -> bool:
+    """Whether a relation is seen to be false at a point, and not only without a value there."""
+    try:
+        return decide(relation, point) is False
+    except (KernelError, ZeroDivisionError, ValueError):
+        return False
 
 
 def _said(claim: Claim, meaning: Mapping[str, Expr], goal: Expr) -> str:

@@ -163,7 +163,7 @@ def _merged(base: list[Entry], changes: list[Entry]) -> list[Entry]:
         name, place = _name(change), len(lines)
         if name != "parameter" or name not in said:  # a family may have several conditions
             said.bind(name, "is said", change)
-            place = next((k for k, line in enumerate(lines) if _name(line) == name), place)
+            place = next((k for k, line in enumerate(lines) if _same(line, change)), place)
         lines[place : place + 1] = [_full(change, lines[place] if place < len(lines) else None)]
     return lines
 
@@ -186,6 +186,11 @@ def changed(base: Sequence[str], world: Sequence[str]) -> list[str] | None:
     except OutlineError:
         return None
     return [*(f"without {name}" for name in gone), *(_short(line, before.get(_name(line))) for line in new)]
+
+
+def _same(line: Entry, change: Entry) -> bool:
+    """Whether a change is of what a line says: a number of an author's own is not the event of its name."""
+    return _name(line) == _name(change) and not (line.word == "value" and change.word == "region")
 
 
 def _short(line: Entry, before: Entry | None) -> str:
