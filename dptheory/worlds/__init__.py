@@ -1,0 +1,1 @@
+"""Worlds that are found, not written: models, counterexamples, tightest worlds of statements."""

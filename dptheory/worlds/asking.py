@@ -1,0 +1,218 @@
+"""One question about worlds being asked: sketches are scanned, the promising ones climbed, what is found
+is made round, written in the language of the texts, read as they are, and given to the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+
+from ..kernel import KernelError, Refuted, SyntaxProblem
+from ..kernel.logic import REAL
+from ..kernel.models import Closed, World
+from ..theory.worlds import parse_world
+from .climb import FAR, VIOLATED, Herd, Search, ratio
+from .evaluator import Evaluation
+from .metering import Meter, Spent
+from .numeric import evaluated, value_of
+from .questions import Question
+from .values import Unsupported
+from .writing import Found, lines, rounded
+
+SCANNING: Final = 0.5
+"""The share of the effort that is spent on scanning; the rest is for climbing."""
+FIRST: Final = 40
+"""Worlds of each sketch that are tried first."""
+CLIMBED: Final = 6
+"""Sketches that are climbed."""
+CLIMBS: Final = 3
+"""How often they are, from other starts, while effort is left."""
+ROUNDS: Final = 25
+"""Generations of a climb."""
+ROUNDING: Final = 60_000
+"""Steps for making the tightest world round."""
+REFUSED: Final = 5
+"""Worlds of a question that the kernel may refuse before the search ends."""
+UNDECIDED: Final = "does not hold in this world"
+"""What the kernel says, too, of equations that it cannot decide: some can be between logarithms."""
+LOOKED_AT: Final = 3
+"""Worlds of a sketch that the kernel is asked about."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A world that the kernel accepted, and what it said; numbers below 0, or 0, whose sign no hypothesis
+    states."""
+
+    world: World
+    said: str
+    refuted: Refuted | None = None
+    unstated: tuple[str, ...] = ()
+    degenerate: tuple[str, ...] = ()
+    """What makes it a poor example: data sets of one record, a number 0, a constant function."""
+
+
+Kernel = Callable[[World], Shown | str]
+
+
+@dataclass(frozen=True)
+class Near:
+    """The world, of those tried, in which the sides are nearest to one another: their ratio, its lines."""
+
+    ratio: float
+    lines: tuple[str, ...]
+
+
+@dataclass
+class Answer:
+    """What came of a question: the world, if one was accepted; how many were tried; why others were not."""
+
+    shown: Shown | None = None
+    worlds: int = 0
+    held: int = 0
+    """In how many of them all hypotheses held."""
+    feasible: bool = False
+    best: float = -np.inf
+    near: Near | None = None
+    problems: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+    def after(self, before: Answer) -> Answer:
+        """This answer with what was tried before."""
+        self.worlds += before.worlds
+        self.held += before.held
+        self.feasible = self.feasible or before.feasible
+        self.best = max(self.best, before.best)
+        if before.near is not None and (self.near is None or self.near.ratio < before.near.ratio):
+            self.near = before.near
+        self.problems = [*before.problems, *self.problems]
+        self.refused = [*before.refused, *self.refused]
+        return self
+
+
+@dataclass
+class Asked:
+    """A question while it is asked; the kernel says of a world what it is, or why it is none."""
+
+    question: Question
+    kernel: Kernel
+    meter: Meter
+    answer: Answer = field(default_factory=Answer)
+    pool: list[tuple[Search, Herd]] = field(default_factory=list)
+
+    @property
+    def threshold(self) -> float:
+        """The score from which on a world is looked at: of a model any, of a counterexample one above 0."""
+        return 0.0 if self.question.goal.claim is None else VIOLATED
+
+    def ask(self, searches: Iterable[Search]) -> Answer:
+        """The answer, by these searches."""
+        try:
+            if not (self._scanned(searches) or len(self.answer.refused) > REFUSED):
+                self._climbed()
+        except Spent:
+            self.answer.problems.append("the effort is spent")
+        self.answer.worlds, self.answer.held = self.meter.worlds, self.meter.held
+        if self.threshold and self.answer.shown is None and self.pool and not self.pool[0][0].sketch.constant:
+            self.answer.near = self._nearest()
+        return self.answer
+
+    def _scanned(self, searches: Iterable[Search]) -> bool:
+        """Whether a world was found in the first ones of each sketch."""
+        for search in searches:
+            try:
+                herd = search.climb(search.start(FIRST if search.parameters else 1), 2)
+            except Unsupported as problem:
+                self.answer.problems.append(str(problem))
+                continue
+            if self._looked(search, herd):
+                return True
+            if len(self.answer.refused) > REFUSED or self.meter.steps > SCANNING * self.meter.allowed:
+                break
+        return False
+
+    def _climbed(self) -> None:
+        """The best sketches are climbed, the best of them first."""
+        best = sorted(self.pool, key=lambda one: -float(one[1].scores[0]))[:CLIMBED]
+        for k, (search, herd) in enumerate(best * CLIMBS):
+            try:
+                start = herd if k < len(best) else search.start(FIRST)
+                better = search.climb(start, ROUNDS, enough=np.inf if self.threshold else 0.0)
+            except Unsupported as problem:
+                self.answer.problems.append(str(problem))
+                continue
+            if self._looked(search, better):
+                return
+
+    def _looked(self, search: Search, herd: Herd) -> bool:
+        """Whether one of the best worlds, in round numbers, is accepted by the kernel."""
+        best, tried = float(herd.scores[0]), 0
+        self.pool.append((search, herd))
+        self.answer.best = max(self.answer.best, best)
+        self.answer.feasible = self.answer.feasible or best > FAR
+        for k in range(min(herd.scores.size, 4 * LOOKED_AT)):
+            score = float(herd.scores[k])
+            if score < self.threshold or tried >= LOOKED_AT:
+                break
+            one, least = herd.kept(np.array([k])), max(self.threshold, 0.2 * score * bool(self.threshold))
+            found = rounded(search, one, least)
+            if found is None:
+                continue
+            said = self._given(found)
+            if isinstance(said, str) and UNDECIDED in said and (other := rounded(search, one, least, True)):
+                found, said = other, self._given(other)
+            if isinstance(said, Shown):
+                poor = tuple(self._degenerate(said.world))
+                self.answer.shown = replace(said, unstated=self._unstated(found, said.world), degenerate=poor)
+                return True
+            self.answer.refused.append(said)
+            tried += 1
+        return False
+
+    def _given(self, found: Found) -> Shown | str:
+        """What the kernel says of the lines of a world, after the reader has read them."""
+        entries = lines(found, self.question.variables, self.question.about_records)
+        try:
+            return self.kernel(parse_world(entries))
+        except (KernelError, SyntaxProblem, ValueError) as error:
+            return f"{error} [{'; '.join(entries)}]"
+
+    def _unstated(self, found: Found, world: World) -> tuple[str, ...]:
+        """The numbers that are 0 or less although no inequality among the hypotheses is about them."""
+        plain = ("lt", "le", "gt", "ge", "and")
+        told = frozenset[str]().union(*(h.names for h in self.question.goal.conditions if h.head in plain))
+        at = dict.fromkeys(world.family, np.ones(1))
+        chosen = world.values if at else found.numbers  # others are what equations say
+        names = (n for n, sort in self.question.variables.items() if sort == REAL and n in chosen)
+        values = ((n, world.values.get(n)) for n in names if n not in told)
+        return tuple(n for n, v in values if isinstance(v, Closed) and evaluated(v.body, at)[0] <= 0)
+
+    def _degenerate(self, world: World) -> Iterator[str]:
+        if self.question.about_data and world.size == 1:
+            yield "one record"
+        for name, value in world.values.items():
+            if not isinstance(value, Closed):
+                continue
+            if value.parameters and value.body.names <= world.family:
+                yield f"{name} constant"
+            elif self.question.variables.get(name) == REAL and value_of(value.body) == 0:
+                yield f"{name} = 0"
+
+    def _nearest(self) -> Near | None:
+        """The world with the largest ratio of the sides, in round numbers."""
+        search, herd = max(self.pool, key=lambda one: float(one[1].scores[0]))
+        score, claim = float(herd.scores[0]), self.question.goal.claim
+        self.meter.allowed = self.meter.steps + ROUNDING
+        try:
+            found = rounded(search, herd, score - 0.005) if FAR < score < VIOLATED else None
+            if found is None or claim is None:
+                return None
+            exact = [value_of(found.numbers[name]) for name in search.sketch.names]
+            at = Evaluation(search.sketch.scene(np.array(exact).reshape(len(exact), 1)))
+            size = float(np.max(ratio(at, claim)))
+        except (Spent, Unsupported):
+            return None
+        there = lines(found, self.question.variables, self.question.about_records)
+        return Near(size, there) if np.isfinite(size) else None

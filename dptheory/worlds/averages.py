@@ -1,0 +1,125 @@
+"""Means and chances under a law: sums over points; under noise by quadrature, or where an event changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..kernel.logic import Expr
+from .axes import along, stacked
+from .laws import MAX_ATOMS
+from .numeric import Array
+from .values import Atoms, Evaluating, Mixed, Spread, Unsupported, holds
+
+
+def atoms(of: Evaluating, value: object, depth: int) -> tuple[object, Array]:
+    """The points and the weights of a finite law along a new first axis."""
+    if not isinstance(value, Atoms):
+        raise Unsupported("such a law")
+    if len(value.points) > MAX_ATOMS:
+        raise Unsupported("a law of too many points")
+    return along(value.points, depth), stacked(value.weights, depth)
+
+
+def mean(
+    of: Evaluating, drawn: Expr, what: Expr, stack: tuple[object, ...], depth: int, event: bool
+) -> Array:
+    if drawn.head in ("image", "mixture"):
+        base, made = drawn.args
+        return through(of, base, made, what, stack, depth, event, drawn.head == "image")
+    source = of.value(drawn, stack, depth)
+    return over(of, source, lambda point, at: at_point(of, what, point, stack, at, event), depth, event)
+
+
+def at_point(
+    of: Evaluating, what: Expr, point: object, stack: tuple[object, ...], depth: int, event: bool
+) -> Array:
+    if event:
+        return np.where(holds(of.inside(of.value(what, stack, depth), point, depth)), 1.0, 0.0)
+    return np.asarray(of.applied(what, [point], stack, depth))
+
+
+def through(
+    of: Evaluating,
+    base: Expr,
+    made: Expr,
+    what: Expr,
+    stack: tuple[object, ...],
+    depth: int,
+    event: bool,
+    image: bool,
+) -> Array:
+    """Under an image or a mixture: what was drawn first is drawn first."""
+
+    def inner(point: object, at: int) -> Array:
+        drawn = of.applied(made, [point], stack, at)
+        if image:
+            return at_point(of, what, drawn, stack, at, event)
+        return over(of, drawn, lambda p, deep: at_point(of, what, p, stack, deep, event), at, event)
+
+    return over(of, of.value(base, stack, depth), inner, depth, event and image)
+
+
+def over(
+    of: Evaluating, source: object, what: Callable[[object, int], Array], depth: int, event: bool
+) -> Array:
+    """The mean of a function of a draw; of one that is 0 or 1 under noise, by its changes."""
+    if isinstance(source, Mixed):
+
+        def inner(point: object, at: int) -> Array:
+            return over(of, source.made(point, at), what, at, event)
+
+        return over(of, source.base, inner, depth, event and not source.mixes)
+    if isinstance(source, Spread):
+        return chance(of, source, what, depth) if event else integral(of, source, what, depth)
+    points, weights = atoms(of, source, depth)
+    found = what(points, depth + 1)
+    of.meter.charge(4 * max(found.size, weights.size))
+    full = found.reshape((1,) * (depth + 1 - found.ndim) + found.shape)
+    return np.asarray(np.sum(full * weights, axis=0))
+
+
+def chance(of: Evaluating, source: Spread, what: Callable[[object, int], Array], depth: int) -> Array:
+    """The chance of an event under noise: where it changes is found by halving."""
+    reach = np.concatenate([-np.geomspace(60, 0.02, 24), [0.0], np.geomspace(0.02, 60, 24)])
+    nodes = reach.reshape((-1,) + (1,) * depth)
+    if source.kind == "gamma":
+        points = np.geomspace(1e-4, 60, 40).reshape((-1,) + (1,) * depth) * source.scale
+    else:
+        points = source.center + nodes * source.scale
+    there = np.broadcast_to(
+        what(points, depth + 1) > 0.5,
+        np.broadcast_shapes(points.shape, np.shape(what(points, depth + 1))),
+    )
+    points = np.broadcast_to(points, there.shape)
+    low, high, start = points[:-1].copy(), points[1:].copy(), there[:-1]
+    changes = start != there[1:]
+    if changes.any():
+        for _ in range(44):
+            mid = (low + high) / 2
+            same = (np.broadcast_to(what(mid, depth + 1), mid.shape) > 0.5) == start
+            low, high = np.where(same, mid, low), np.where(same, high, mid)
+    cut = source.below(low)
+    left, right = source.below(points[:-1]), source.below(points[1:])
+    part = np.where(changes, np.where(start, cut - left, right - cut), np.where(start, right - left, 0.0))
+    ends = np.where(there[0], source.below(points[0]), 0.0) + np.where(
+        there[-1], 1 - source.below(points[-1]), 0.0
+    )
+    return np.asarray(np.sum(part, axis=0) + ends)
+
+
+def integral(of: Evaluating, source: Spread, what: Callable[[object, int], Array], depth: int) -> Array:
+    if source.kind == "normal":
+        nodes, weights = np.polynomial.hermite_e.hermegauss(40)
+        weights = weights / np.sum(weights)
+    elif source.kind == "laplace":
+        one, part = np.polynomial.laguerre.laggauss(30)
+        nodes, weights = np.concatenate([-one, one]), np.concatenate([part, part]) / 2
+    else:
+        raise Unsupported("the mean under such noise")
+    shape = (-1,) + (1,) * depth
+    points = source.center + nodes.reshape(shape) * source.scale
+    found = what(points, depth + 1)
+    full = found.reshape((1,) * (depth + 1 - found.ndim) + found.shape)
+    return np.asarray(np.sum(full * weights.reshape(shape), axis=0))

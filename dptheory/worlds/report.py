@@ -1,0 +1,73 @@
+"""What is found of worlds for the forms of a statement: a model, a counterexample, the tightest world, which
+hypotheses are needed. The words *refuted* and *holds* in it are the kernel's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ..kernel.logic import Definition, Theorem
+from ..theory.statements import Form
+from .asking import Answer
+from .metering import EFFORT
+from .trial import Trial
+
+QUICK = 60_000
+"""Steps of the search for a counterexample beside other work."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of the search for one form; `model` is asked of a form, not of a twin."""
+
+    name: str
+    theorem: Theorem
+    model: Answer
+    failure: Answer
+    needed: tuple[tuple[str, Answer], ...] = ()
+    definition: bool = False
+
+    @property
+    def refuted(self) -> bool:
+        return self.failure.shown is not None and not self.definition
+
+    @property
+    def worlds(self) -> int:
+        return self.model.worlds + self.failure.worlds + sum(answer.worlds for _, answer in self.needed)
+
+
+def tried(
+    theorem: Theorem, definitions: Mapping[str, Definition], *, seed: int = 0, effort: int = EFFORT,
+    definition: bool = False, drop: bool = True,
+) -> Tried:  # fmt: skip
+    """The search for one theorem. Of a definition both worlds are looked for; hypotheses are dropped one
+    at a time where no counterexample was found with all of them."""
+    asked = theorem
+    if definition:
+        asked = replace(theorem, hypotheses=(*theorem.hypotheses, ("definition", theorem.conclusion)))
+    model = Trial(asked, definitions, seed, effort).model()
+    trial = Trial(theorem, definitions, seed, effort)
+    failure = trial.failure()
+    needed = []
+    if drop and failure.shown is None and not definition:
+        needed = [(label, trial.without(label).failure()) for label, _ in theorem.hypotheses]
+    return Tried(theorem.name, theorem, model, failure, tuple(needed), definition)
+
+
+def tried_form(
+    form: Form,
+    definitions: Mapping[str, Definition],
+    *,
+    seed: int = 0,
+    effort: int = EFFORT,
+    drop: bool = True,
+) -> Tried:
+    """The search for a form; of a form that is a definition, for a world where it holds and one where it
+    fails."""
+    definition = form.holds is not None and form.fails is not None
+    return tried(form.theorem, definitions, seed=seed, effort=effort, definition=definition, drop=drop)
+
+
+def counterexample(form: Form, definitions: Mapping[str, Definition]) -> Answer:
+    """A counterexample with little effort, for those who ask about something else."""
+    return Trial(form.theorem, definitions, effort=QUICK, certifying=200_000).failure()

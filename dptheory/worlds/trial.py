@@ -1,0 +1,183 @@
+"""The search for worlds of a theorem: the questions, what the kernel is asked, the sketches to try."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+
+from ..kernel import REFUTED, refute
+from ..kernel.logic import INT, PROP, REAL, VEC, Definition, Library, Scope, Theorem, set_of, term, walk
+from ..kernel.models import World
+from ..kernel.real import Claim
+from ..theory.certificates import Certificates
+from . import makers
+from .asking import Answer, Asked, Kernel, Shown
+from .catalogue import frames, sketches, ungenerated
+from .climb import Search
+from .families import Families, family
+from .metering import EFFORT, Meter
+from .questions import Question, failures_of, model_of
+from .sketches import Parameter, Sketch
+from .values import Chosen
+
+SCANNED: Final = 40
+"""Sketches of a question that are scanned."""
+CERTIFYING: Final = 1_500_000
+"""Steps of search for one certificate that a world owes."""
+
+
+@dataclass
+class Trial:
+    """The search for one theorem; `seed` and the name of the theorem fix what is tried."""
+
+    theorem: Theorem
+    definitions: Mapping[str, Definition]
+    seed: int = 0
+    effort: int = EFFORT
+    certifying: int = CERTIFYING
+    store: Certificates = field(init=False)
+    library: Library = field(init=False)
+    """The definitions as the kernel has them, each unfolded once."""
+    open: str = ""
+    """The last claim that no certificate was found for."""
+
+    def __post_init__(self) -> None:
+        self.store = Certificates(effort=self.certifying)
+        self.library = Library(self.definitions, {})
+
+    def model(self) -> Answer:
+        """A world in which all hypotheses hold, with positive numbers if there is one."""
+        return self._either([model_of(self.theorem, self.library.definitions)], self._as_model)
+
+    def failure(self) -> Answer:
+        """A world in which all hypotheses hold and the claim fails; one with positive numbers, if there is
+        one."""
+        return self._either(list(failures_of(self.theorem, self.library.definitions)), self._as_failure)
+
+    def without(self, label: str) -> Trial:
+        """The search for the theorem without one of its hypotheses, with a quarter of the effort."""
+        kept = tuple(h for h in self.theorem.hypotheses if h[0] != label)
+        fewer = replace(self.theorem, name=f"{self.theorem.name} without {label}", hypotheses=kept)
+        return Trial(fewer, self.definitions, self.seed, self.effort // 4, self.certifying)
+
+    def _either(self, questions: Sequence[Question], kernel: Kernel) -> Answer:
+        found = Answer()
+        for signed in (False, True):
+            if signed and not any(sort in (REAL, INT) for q in questions for sort in q.variables.values()):
+                continue
+            for question in questions:
+                effort = self.effort // (2 * len(questions)) if signed else self.effort // len(questions)
+                with np.errstate(all="ignore"):
+                    found = self._asked(question, kernel, signed, effort).after(found)
+                if found.shown is not None:
+                    return found
+        return found
+
+    # -- the kernel ----------------------------------------------------------------------------
+
+    def _as_model(self, world: World) -> Shown | str:
+        """A model is a world that refutes what nothing satisfies can imply: that 1 <= 0."""
+        absurd = replace(self.theorem, conclusion=term("1 <= 0", Scope({}, {}), PROP), constants=())
+        found = refute(absurd, world, self.library, self._certificates).verdict
+        return Shown(world, found.reason) if found.status == REFUTED else self._why(found.reason)
+
+    def _as_failure(self, world: World) -> Shown | str:
+        found = refute(self.theorem, world, self.library, self._certificates)
+        if found.verdict.status == REFUTED:
+            return Shown(world, found.verdict.reason, found)
+        return self._why(found.verdict.reason)
+
+    def _why(self, said: str) -> str:
+        """What the kernel said of a world; where a certificate is missing, of which claim."""
+        return f"no certificate found of {self.open}" if "no certificate" in said else said
+
+    def _certificates(self, claims: Iterable[Claim]) -> dict[str, object]:
+        """Certificates for what a world owes, up to one that is not found: without it the world is none."""
+        made: dict[str, object] = {}
+        for claim in sorted(claims, key=lambda c: len(c.text)):
+            found = self.store.get(claim)
+            if found is None:
+                self.open = claim.text
+                break
+            made[claim.hash] = found
+        return made
+
+    # -- the search ----------------------------------------------------------------------------
+
+    def _asked(self, question: Question, kernel: Kernel, signed: bool, effort: int) -> Answer:
+        if lacking := ungenerated(question.variables):
+            return Answer(problems=[f"no generator for {', '.join(lacking)}"])
+        what = "model" if question.goal.claim is None else "failure"
+        digest = hashlib.sha256(f"{self.seed} {what} {signed} {self.theorem.name}".encode()).digest()
+        rng, meter = np.random.default_rng(int.from_bytes(digest[:8], "big")), Meter(effort)
+        return Asked(question, kernel, meter).ask(self._searches(question, rng, meter, signed))
+
+    def _searches(
+        self, question: Question, rng: np.random.Generator, meter: Meter, signed: bool
+    ) -> Iterator[Search]:
+        """Sketches with what hypotheses say outright put in, the frames in turn."""
+        kept = self._kept(question)
+        all_frames = list(frames(question.about_data, question.events))
+        if not question.about_data and not question.about_records:
+            all_frames = all_frames[:1]
+        share = max(3, SCANNED // len(all_frames))
+        for k, frame in enumerate(all_frames):
+            for sketch in sketches(question.variables, kept, frame, share * (2 if k < 2 else 1), signed):
+                for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
+                    made = _with_events(question, made)
+                    if self.theorem.constants and question.goal.claim is not None:
+                        grown = family(made, self.theorem.constants[0], question.variables)
+                        yield Families(grown, question.goal, rng, meter)
+                    else:
+                        yield Search(made, question.goal, rng, meter)
+
+    def _kept(self, question: Question) -> dict[str, tuple[int, ...]]:
+        """The places in the catalogue to begin with, by what hypotheses say of a symbol."""
+        kept: dict[str, tuple[int, ...]] = {}
+        for _, hypothesis in (*self.theorem.hypotheses, ("", self.theorem.conclusion)):
+            for node in walk(hypothesis):
+                if node.head == "defined" and node.label in _PREFERRED:
+                    for argument in node.args:
+                        name = argument.label if argument.head == "var" else ""
+                        if (
+                            name in question.variables
+                            and str(question.variables[name]) == _PREFERRED[node.label][0]
+                        ):
+                            kept.setdefault(name, _PREFERRED[node.label][1])
+        return kept
+
+
+_PREFERRED: dict[str, tuple[str, tuple[int, ...]]] = {
+    "unit_loss": ("vec, record -> real", (2, 3, 6, 5)),
+    "curved": ("vec, record -> real", (0, 8)),
+    "bounded": ("set(vec)", (0, 1, 5)),
+    "convex_set": ("set(vec)", (0, 1, 3, 5)),
+}
+"""For words of the library: of which sort is what they are about, which values of it to begin with."""
+
+
+def _with_size(question: Question, sketch: Sketch) -> Sketch:
+    """Where no formula speaks of data, n is a number like any other."""
+    if question.about_data or not any("n" in f.names for f in question.formulas):
+        return sketch
+    choices = tuple(float(k) for k in (1, 2, 3, 4, 5, 8, 10, 20, 50, 100, 1000, 10_000))
+    return replace(
+        sketch, parameters=(*sketch.parameters, Parameter("n", choices, choices=choices, symbol=True))
+    )
+
+
+def _with_events(question: Question, sketch: Sketch) -> Sketch:
+    """Events that the claim quantifies: outputs, or, where it is about noise, a half-line."""
+    symbols, parameters = dict(sketch.symbols), list(sketch.parameters)
+    for name in sorted(question.named):
+        if question.variables.get(name) != set_of(VEC):
+            continue
+        if sketch.outputs and not question.noisy:
+            masks = tuple(f"q_{name}_{k}_" for k in range(len(sketch.outputs)))
+            parameters += [Parameter(m, (0.0, 1.0), choices=(0.0, 1.0)) for m in masks]
+            symbols[name] = Chosen(masks)
+    return replace(sketch, symbols=symbols, parameters=tuple(parameters))

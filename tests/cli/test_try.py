@@ -1,0 +1,110 @@
+"""``try``, and what ``verify`` says of a claim that fails in a world that it finds."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+FALSE = Path(__file__).resolve().parents[2] / "examples" / "false"
+TEXTS = sorted(path.name for path in FALSE.glob("*.thm"))
+
+IMPOSSIBLE = """
+statement my.impossible
+  title  nothing is above and below
+  source my notes
+  let    x: real
+  form printed
+    given above: x >= 2
+    given below: x <= 1
+    claim x = x
+"""
+NO_MAKER = """
+statement my.strange
+  title  a law of laws
+  source my notes
+  let    W: law(law(vec)); x: real
+  form printed
+    given drawn: P[mu ~ W](x > 1) >= 1/2
+    claim x > 0
+"""
+TRUE = """
+statement my.squares
+  title  a square is not negative
+  source my notes
+  let    x, y: real
+  form printed
+    given first: x > 0
+    given second: y > x
+    claim x**2 <= y**2
+"""
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "my.thm"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_published_slip_is_refuted_from_its_statement_alone(run: Run, name: str) -> None:
+    text = (FALSE / name).read_text(encoding="utf-8")
+    assert not any(line.split()[:1] in (["refuted"], ["model"], ["world"]) for line in text.splitlines())
+    ran = run("try", str(FALSE / name), "--json")
+    forms = json.loads(ran.out)["forms"]
+    assert ran.status == 1 and forms and all(form["refuted"] and form["there"] for form in forms)
+
+
+def test_the_page_shows_what_is_printed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(FALSE.parents[1])
+    page = Path("docs/TRY.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^    \$ dptheory (.+)\n((?:    .+\n)*)", page, re.MULTILINE)
+    ran = run(*shown[0].split())
+    assert [line.strip() for line in shown[1].splitlines()] == [line.strip() for line in ran.out.splitlines()]
+
+
+def test_verify_tells_the_world_in_which_a_false_claim_fails(run: Run) -> None:
+    ran = run("verify", str(FALSE / "average.thm"))
+    assert ran.status == 1
+    assert "refuted: false.average:printed; in this world its hypotheses hold and its claim fails:" in ran.out
+    assert "Let A(S) = " in ran.out and "There " in ran.out
+    assert "proof" not in ran.out.partition("refuted: ")[2]
+
+
+def test_the_answer_is_a_world_in_sentences_and_in_the_language_of_texts(run: Run) -> None:
+    ran = run("try", str(FALSE / "average.thm"))
+    assert ran.status == 1 and "model" in ran.out and "refuted" in ran.out
+    assert "There are n = 2 records." in ran.out and "value A(S) = " in ran.out
+    assert "proved" not in ran.out
+
+
+def test_a_true_claim_is_not_refuted_and_has_its_tightest_world(run: Run, tmp_path: Path) -> None:
+    ran = run("try", written(tmp_path, TRUE), "--effort", "60000")
+    assert ran.status == 0 and "not refuted" in ran.out and "tightest" in ran.out
+    assert "proved" not in ran.out
+    assert "needed      without second the claim fails" in ran.out
+
+
+def test_hypotheses_that_no_world_satisfies_are_named(run: Run, tmp_path: Path) -> None:
+    ran = run("try", written(tmp_path, IMPOSSIBLE), "--effort", "60000")
+    assert ran.status == 2
+    assert "no world of the grammar was found that satisfies the hypotheses together: above, below" in ran.out
+
+
+def test_a_sort_without_generators_is_named(run: Run, tmp_path: Path) -> None:
+    ran = run("try", written(tmp_path, NO_MAKER), "--effort", "60000")
+    assert ran.status == 2 and "law(law(vec))" in ran.out
+
+
+@pytest.mark.parametrize("option", [("--effort", "much"), ("--seed", "-1"), ("--samples", "1.5")])
+def test_numbers_that_are_none_are_refused(run: Run, option: tuple[str, str]) -> None:
+    ran = run("try", "wu2015.theorem14", *option)
+    assert ran.status == 64 and option[0] in ran.err
+
+
+def test_what_is_no_statement_is_refused(run: Run) -> None:
+    assert run("try", "nobody.said").status == 64
