@@ -38,7 +38,7 @@ _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")
 _DOES = {
     "exp": math.exp, "log": math.log, "sqrt": math.sqrt, "abs": abs, "floor": math.floor, "ceil": math.ceil,
     "sin": math.sin, "cos": math.cos, "neg": lambda x: -x,
-    "tanh": math.tanh, "sinh": math.sinh, "cosh": math.cosh, "erf": math.erf,
+    "tanh": math.tanh, "sinh": math.sinh, "cosh": math.cosh, "erf": math.erf, "erfc": math.erfc,
     "gamma": math.gamma, "min": min, "max": max, "add": lambda x, y: x + y,
     "sub": lambda x, y: x - y, "mul": lambda x, y: x * y, "div": lambda x, y: x / y, "pow": lambda x, y: x**y,
 }  # fmt: skip

@@ -18,9 +18,13 @@ FUNCTIONS: Final = frozenset({"exp", "log", "sqrt", "abs", "min", "max", "tanh",
 _ASSIGNED: Final = re.compile(
     r"^[ \t]*(?P<name>[A-Za-z]\w*)[ \t]*=[ \t]*(?P<value>[^=\n#][^\n#]*?)[ \t]*(?:#[^\n]*)?$", re.MULTILINE
 )
+_KEYWORD: Final = re.compile(
+    r"[(,]\s*(?P<name>[A-Za-z]\w*)\s*=\s*(?P<value>[\w.]+\s*[-+*/][\w\s.+\-*/]+?)\s*(?=[,)])"
+)
+"""What a function is called with: laplace(loc=v, b=sensitivity/epsilon)."""
 _ARITHMETIC: Final = re.compile(r"[\w\s.+\-*/(),]+")
 _EPSILON: Final = (r"\varepsilon", r"\epsilon")
-_GREEK: Final = {"eps": _EPSILON, "epsilon": _EPSILON, "lam": (r"\lambda",)}
+_GREEK: Final = {"eps": _EPSILON, "epsilon": _EPSILON, "lam": (r"\lambda",), "sensitivity": (r"\Delta",)}
 
 
 def assigned(source: Document, names: Names) -> Iterator[Definition]:
@@ -34,7 +38,7 @@ def assigned(source: Document, names: Names) -> Iterator[Definition]:
     [('f', '2 / (1 + exp(eps/2))')]
     """
     for start, text in source.code:
-        for match in _ASSIGNED.finditer(text):
+        for match in (*_ASSIGNED.finditer(text), *_KEYWORD.finditer(text)):
             name = _meant(match["name"], names)
             value = re.sub(r"\b(?:math|np|numpy)\.", "", match["value"])
             if not name or not _ARITHMETIC.fullmatch(value):

@@ -22,11 +22,17 @@ DIFFERENT: Final = 8
 """Values of one name that are compared."""
 DEFINING: Final = re.compile(
     r"\b(?:let|where|wherein|define[sd]?|defining|denote[sd]?|denoting|set|setting|put|write|choose|choosing|take|taking"
-    r"|picking|with|abbreviate|notation|by|call|namely|for)\b[^.$]{0,40}$",
+    r"|picking|with|abbreviate|notation|by|call|namely|for"
+    r"|где|пусть|обозначим|положим|возьм[её]м|взяв|выбира\w+|выбер\w+|sei|wobei|setze|soit|posons|où|sea|donde"
+    r")\b[^.$]{0,40}$",
     re.IGNORECASE,
 )
 _EQUATING: Final = re.compile(r"\b(?:let|define[sd]?|denote[sd]?|write|set|call|put)\b[^.$]{0,40}$", re.I)
-_TRAILING: Final = re.compile(r"\b(?:where|here|with|in which|denot\w+|writing)\b[^.$]{0,40}$", re.IGNORECASE)
+_TRAILING: Final = re.compile(
+    r"\b(?:where|here|with|in which|denot\w+|writing|choosing|taking|setting|picking"
+    r"|где|здесь|выбирая|взяв)\b[^.$]{0,40}$",
+    re.IGNORECASE,
+)
 
 _CHOSEN: Final = re.compile(r"\b(?:set|put|choose|take|pick|select|\w+ing)\b[^.$]{0,40}$", re.IGNORECASE)
 """Words that give a name a value for the section in which they stand."""
@@ -62,14 +68,20 @@ def definitions(source: Document, found: Sequence[Link], parsed: Parsed) -> Iter
     seen: set[str] = set()
     section = -1
     values = _given_values(found, parsed)
+    named: list[str] = []
     for link in found:
         if source.section(link.position) != section:
             section, seen = source.section(link.position), set()
         left, right = parsed.tree(link.left), parsed.tree(link.right)
         name, function = lone(left), called(left)
+        named = _chained(named, link, name)
+        last = len(named) > 1 and not lone(right) and not _names(right) & set(named)
+        if last and isinstance(right, Node) and not constant(right) and DEFINING.search(_words(source, link)):
+            yield from (Definition(one, (), right, link) for one in named)
         if link.first and link.sign in ("=", ":=") and (name or function) and isinstance(right, Node):
             words = _words(source, link)
             cue = link.sign == ":=" or bool(DEFINING.search(words)) or link.words == "where"
+            cue = cue or link.joint == r"\implies"
             head, parameters = (name, ()) if name else function or ("", ())
             inside = _names(right) - set(parameters)
             if lone(right) and not (link.sign == ":=" or _EQUATING.search(words)):
@@ -78,6 +90,13 @@ def definitions(source: Document, found: Sequence[Link], parsed: Parsed) -> Iter
             if one and head not in inside and not constant(right):
                 yield Definition(head, parameters, right, link)
         seen |= _names(left) | _names(right)
+
+
+def _chained(before: list[str], link: Link, name: str) -> list[str]:
+    """The names that are equal up to a link, a = b = ...: what comes behind them is the value of each."""
+    if link.sign not in ("=", ":=") or not name:
+        return []
+    return [name] if link.first else [*before, name] if before else []
 
 
 def _given_values(found: Sequence[Link], parsed: Parsed) -> dict[tuple[str, tuple[str, ...]], list[Node]]:
@@ -113,7 +132,7 @@ def _names(tree: Node | SyntaxProblem) -> set[str]:
 
 
 def in_force(
-    source: Document, known: Iterable[Definition], given: Iterable[Given], link: Link
+    source: Document, known: Sequence[Definition], given: Iterable[Given], link: Link
 ) -> tuple[dict[str, Definition], dict[str, Definition]]:
     """The definitions of names, and those of functions, that hold where a link stands: the last before it,
     else one
@@ -132,6 +151,12 @@ def in_force(
                 _TRAILING.search(_words(source, one.link))
             )
             if one.name in into or source.section(one.position) != here or not (trails or one.parameters):
+                continue
+        elif one.parameters and one.link.sign != ":=":
+            several = sum(other.name == one.name for other in known) > 1
+            cued = DEFINING.search(_words(source, one.link))
+            if (several or not cued) and not source.within(one.position, at):
+                into.pop(one.name, None)
                 continue
         elif one.parameters == () and one.link.sign != ":=":
             away = here - source.section(one.position)

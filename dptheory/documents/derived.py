@@ -24,13 +24,15 @@ _LEAST: Final = re.compile(
 )
 _GREATEST: Final = re.compile(r"maximi[sz]|\bmaximum\b|maximal|максими", re.IGNORECASE)
 _MARKED: Final = re.compile(r"_(?:star|hat|opt|min|max)$|(?<=[a-z])0$")
-_BOUND: Final = re.compile(r"\\(?P<kind>sum|prod)(?P<ends>(?:[_^](?:\{[^{}]*\}|\\?\w))*)")
+_BOUND: Final = re.compile(
+    r"\\?(?P<kind>sum|prod|sup|inf)(?P<ends>(?:[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w))*)"
+)
 _FAILS: Final = (SyntaxProblem, KernelError, ArithmeticError, RecursionError)
 
 
-def least(reading: Reading, link: Link) -> str:
+def least(reading: Reading, link: Link) -> tuple[str, Link] | None:
     r"""That a value is where the last formula before it is least (or greatest), in the claims' language, if
-    the words before it say so; else empty.
+    the words before it say so, and that formula; else None.
 
     >>> from .source import document
     >>> from .stated import stated
@@ -42,7 +44,7 @@ def least(reading: Reading, link: Link) -> str:
     sign = "<=" if _LEAST.search(words) else ">=" if _GREATEST.search(words) else ""
     name = lone(reading.parsed.tree(link.left))
     if not sign or not name or link.sign not in ("=", ":=") or not link.first:
-        return ""
+        return None
     stem = _MARKED.sub("", name)
     try:
         value = reading.term(link.right, link)
@@ -53,14 +55,15 @@ def least(reading: Reading, link: Link) -> str:
             whole = reading.term(earlier.right, link, without=(name, stem))
             if stem in whole.names - value.names and whole != var(stem):
                 at = substitute(whole, {stem: value})
-                return f"{print_term(at)} {sign} {print_term(whole)}"
+                return f"{print_term(at)} {sign} {print_term(whole)}", earlier
     except _FAILS:
-        return ""
-    return ""
+        return None
+    return None
 
 
-def solved(reading: Reading, link: Link) -> str:
+def solved(reading: Reading, link: Link, *, primed: bool = False) -> str:
     r"""That a value solves a formula that the text has before it: x = G(y), where y = F(x) was; else empty.
+    `primed` is also y' = F(x), which is to be y.
 
     >>> from .source import document
     >>> from .stated import stated
@@ -75,15 +78,17 @@ def solved(reading: Reading, link: Link) -> str:
                 continue
             image = reading.term(one.link.right, link, without=(name, one.name))
             other = reading.term(link.right, link, without=(name, one.name))
-            if name in image.names and one.name in other.names and name not in other.names:
-                return f"{name} = {print_term(substitute(other, {one.name: image}))}"
+            said = ({one.name, one.name.rstrip("'")} if primed else {one.name}) & other.names
+            if name in image.names and said and name not in other.names:
+                return f"{name} = {print_term(substitute(other, dict.fromkeys(said, image)))}"
     except _FAILS:
         return ""
     return ""
 
 
 def termwise(reading: Reading, link: Link, trees: Sequence[Node]) -> str:
-    r"""Two sums, or two products of what is positive, over the same index, compared term by term; else empty.
+    r"""Two sums, products of what is positive, or suprema over the same index, compared term by term; else
+    empty.
 
     >>> from .source import document
     >>> from .stated import stated
@@ -98,6 +103,8 @@ def termwise(reading: Reading, link: Link, trees: Sequence[Node]) -> str:
         bodies = [tokens(t.value[h.end() :]) for t, h in zip(trees, heads, strict=True) if h is not None]
         terms = [reading.term(body, link) for body in bodies]
     except _FAILS:
+        return ""
+    if heads[0]["kind"] in ("sup", "inf") and link.sign not in ("=", "<=", ">="):
         return ""
     if heads[0]["kind"] == "prod" and not (link.sign == "=" or all(map(_positive, terms))):
         return ""

@@ -42,16 +42,27 @@ def failing(
             effort=ask.spent,
         )
     if isinstance(claim, Claim):
-        if told := _strange(claim):
+        named = {variable.name for variable in claim.variables}
+        if not named <= set(question.bound) and (told := _strange(claim)):
             return Answer("unknown", f"{told} ({reason})", effort=ask.spent)
         if claim.relation.op != "=":
             for needs in _candidates(claim, (*question.given, *usual)):
-                if ask([*usual, needs], effort=ask.question.effort // 5).verdict.status == PROVED:
+                if (
+                    read_said(needs) != read_said(question.claim)
+                    and ask([*usual, needs], effort=ask.question.effort // 5).verdict.status == PROVED
+                ):
+                    if named <= set(question.bound):  # the text says that it is of all values
+                        return Answer(
+                            "refuted", reason, tuple(usual), witness=point, needs=needs, effort=ask.spent
+                        )
                     words = f"holds under one more condition, which the text does not state: {needs}"
                     return Answer(
                         "unknown", words, tuple(usual), witness=point, needs=needs, effort=ask.spent
                     )
-        if not question.least and (name := _required(claim, question.given, witness)):
+        if unsaid := _unsaid(claim, question):
+            words = f"a requirement on {unsaid}, of which the text says nothing before ({reason})"
+            return Answer("unknown", words, tuple(usual), witness=point, effort=ask.spent)
+        if not question.least and (name := _required(claim, question, witness)):
             words = (
                 f"a requirement on {name} that the text does not state: it holds for large {name} ({reason})"
             )
@@ -74,12 +85,21 @@ def _strange(claim: Claim) -> str:
     return ""
 
 
-def _required(claim: Claim, given: Sequence[str], witness: object) -> str:
+def _unsaid(claim: Claim, question: Question) -> str:
+    """A name without a condition in the text, where an inequality bounds an expression by a number."""
+    left, right = claim.relation.left.names, claim.relation.right.names
+    if claim.relation.op == "=" or (left and right):
+        return ""
+    said = set(re.findall(r"[A-Za-z_]\w*'*", " ".join((*question.given, *question.bound))))
+    return next(iter(sorted((left | right) - said)), "")
+
+
+def _required(claim: Claim, question: Question, witness: object) -> str:
     """A name on one side alone, of which the text says nothing, for whose large values a relation holds where
     it fails; else empty.
     """
     left, right = claim.relation.left.names, claim.relation.right.names
-    said = set(re.findall(r"[A-Za-z_]\w*'*", " ".join(given)))
+    said = set(re.findall(r"[A-Za-z_]\w*'*", " ".join((*question.given, *question.bound))))
     point: Mapping[str, fmpq] = witness if isinstance(witness, dict) else {}
     for name in sorted((left ^ right) - said) if point else ():
         if all(_holds(claim, {**point, name: max(point[name], fmpq(1)) * k}) for k in (10, 30, 100)):
@@ -104,7 +124,8 @@ FACTORS: Final = ("2", "1/2", "-1", "4", "1/4", "3", "1/3", "8", "1/8")
 def _nearest(claim: Claim, ask: Asking, usual: Sequence[str]) -> str:
     """The nearest true relation: the other direction, one factor, another sign, an inverse, a square."""
     left, right, sign = print_term(claim.relation.left), print_term(claim.relation.right), claim.relation.op
-    tries = [f"{left} {sign} {factor}*({right})" for factor in FACTORS]
+    factors = FACTORS if sign == "=" else [f for f in FACTORS if f != "-1"]  # of signs alone nothing follows
+    tries = [f"{left} {sign} {factor}*({right})" for factor in factors]
     tries += [f"{left} {sign} {changed}" for changed in (f"1/({right})", f"({right})**2", f"sqrt({right})")]
     if sign == "=":
         tries += [f"({left})**2 = {right}", f"{left} <= {right}", f"{left} >= {right}"]

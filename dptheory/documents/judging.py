@@ -4,6 +4,7 @@ effort.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 
@@ -51,21 +52,58 @@ def _answered(question: Question, claim: Claim | Compound) -> Answer:
     if owed and (found := ask(owed, effort=question.effort // 4)).verdict.status == PROVED:
         return Answer("proved", found.reason, tuple(owed), where_defined=True, effort=ask.spent)
     everything = _conventional(question, ask, names, usual, owed)
+    if (found_elsewhere := _elsewhere(question, ask, everything, owed)) is not None:
+        return found_elsewhere
     last = ask(everything)
     if last.verdict.status == PROVED:
         return Answer("proved", last.reason, ask.needed(everything), effort=ask.spent)
+    closed = [re.sub(r"^(\w+'*) > 0$", r"\1 >= 0", text) for text in everything]
+    if last.verdict.status != REFUTED and closed != everything:  # more is said, and ends may be of use
+        found = ask(closed)
+        if found.verdict.status == PROVED:
+            return Answer("proved", found.reason, ask.needed(closed), effort=ask.spent)
     if (wide := whole_numbers(question.given)) != question.given:
         found = ask(everything, given=wide)
         if found.verdict.status == PROVED:
             return Answer("proved", found.reason, tuple(everything), effort=ask.spent)
-    for given, more in _premised(question, everything):
-        if (found := ask(more, effort=question.effort // 2, given=given)).verdict.status == PROVED:
-            return Answer("proved", found.reason, ask.needed(more), effort=ask.spent)
     if question.before and (follows := _following(question, ask, claim, names, usual)) is not None:
         return follows
+    for given, more in _premised(question, everything, owed):
+        if (found := ask(more, effort=question.effort // 2, given=given)).verdict.status == PROVED:
+            if given is None and _contradict(question, ask, more):
+                continue
+            return Answer("proved", found.reason, ask.needed(more), effort=ask.spent)
     if last.verdict.status != REFUTED:
         return Answer("unknown", last.reason, effort=ask.spent)
+    beside = tuple(dict.fromkeys(text for group in question.elsewhere for text in group))
+    if beside and ask((*everything, *beside)).verdict.status != REFUTED:
+        words = f"fails at a point, but other sentences state {', '.join(beside)} ({last.reason})"
+        return Answer("unknown", words, effort=ask.spent)
     return failing(question, claim, ask, last.reason, last.witness, everything)
+
+
+def _elsewhere(
+    question: Question, ask: Asking, everything: Sequence[str], owed: Sequence[str]
+) -> Answer | None:
+    """Whether a link holds under what another sentence states: the nearest first, and only where that does
+    not contradict what is given.
+    """
+    for group in question.elsewhere:
+        for more in dict.fromkeys(((*group, *owed), (*group, *everything))):
+            found = ask(more, effort=question.effort // 2)
+            if found.verdict.status != PROVED or ask(everything).verdict.status == PROVED:
+                continue
+            if not _contradict(question, ask, more):
+                return Answer("proved", found.reason, ask.needed(more), effort=ask.spent)
+    return None
+
+
+def _contradict(question: Question, ask: Asking, more: Sequence[str]) -> bool:
+    """Whether conditions of other sentences among these contradict the rest."""
+    foreign = {text for group in question.elsewhere for text in group}
+    if not foreign & set(more):
+        return False
+    return ask(more, "1 <= 0", question.effort // 10).verdict.status == PROVED
 
 
 def _step(
@@ -108,14 +146,14 @@ def _following(
     before = claim_of(question.before, question.given)
     owed = [o for c in (claim, before) if isinstance(c, Claim) for o in owed_of(c)]
     more = [v.name for v in before.variables if v.name not in names]
+    usual = [*usual, *conventions(more, question.given, question.unknowns)]
     whole = _conventional(question, ask, [*names, *more], usual, owed)
-    half = question.effort // 2
-    for extra in dict.fromkeys((tuple(whole), tuple(w for w in whole if w not in usual))):
-        if ask([*extra, question.before], effort=half).verdict.status != PROVED:
+    bare = tuple(dict.fromkeys(owed))  # names that are positive by custom may leave the equation no point
+    for extra in dict.fromkeys((tuple(whole), tuple(w for w in whole if w not in usual), bare)):
+        if ask([*extra, question.before], effort=question.effort).verdict.status != PROVED:
             continue
-        back = (
-            not question.both or ask([*extra, question.claim], question.before, half).verdict.status == PROVED
-        )
+        given = [*extra, question.claim]
+        back = not question.both or ask(given, question.before, question.effort).verdict.status == PROVED
         if back:
             needed = ask.needed([*extra, question.before])
             used = [n for n in needed if n != question.before] if not question.both else extra
@@ -124,15 +162,20 @@ def _following(
 
 
 def _premised(
-    question: Question, everything: Sequence[str]
+    question: Question, everything: Sequence[str], owed: Sequence[str]
 ) -> Iterator[tuple[tuple[str, ...] | None, tuple[str, ...]]]:
     """Conditions to ask under: one thing that the text says of the unknowns, the nearest first, with its
-    conditions alone and with all; then all that it says, and what it says of others.
+    conditions alone, with what both sides need to have values, with all, and with what other sentences state;
+    then all that it says, and
+    what it says of others.
     """
     bare = tuple(text for text in question.given if text not in question.notation)
     for one in (*reversed(question.premises), *question.instances):
         yield bare, (one,)
-        yield None, (*everything, one)
+        yield from ((None, more) for more in dict.fromkeys(((*owed, one), (*everything, one))))
+    for group in question.elsewhere[:2]:
+        ones = (*reversed(question.premises), *question.instances)
+        yield from ((None, (*everything, *group, one)) for one in ones)
     if len(question.premises) > 1:
         yield None, (*everything, *question.premises)
     if question.instances and len(question.premises) + len(question.instances) > 1:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ..latex.meaning import Function, Meaning
 from ..latex.nodes import Node, nodes
-from .given import LOCAL, NEAR
 from .links import Link
 from .parsed import constant, lone
 from .reading import Reading
+from .roles import LOCAL
 from .source import Document
+from .words import NEAR
 
 SCALAR, ATOMS, ASYMPTOTIC, OBJECTS, DEFINITION, ASSUMPTION = CLASSES = (
     "scalar", "atoms", "asymptotic", "objects", "definition", "assumption",
@@ -33,7 +35,9 @@ _OBJECTS: Final = frozenset((
     r"\Pr", r"\subseteq", r"\times", r"\neg", r"\det", r"\mod", r"\bmod", r"\pmod", r"\vec", r"\boldsymbol",
 ))  # fmt: skip
 """What stands in relations of objects; where such a relation cannot be read it is left alone."""
-_LISTED: Final = re.compile(r"\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)|\^\*\*|\)\^\*|\[[^]]*\]_")
+_LISTED: Final = re.compile(
+    r"\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)|\^\*\*|\)\^\*|\[[^]]*\]_|(?<!\})\[[^][]*,[^][]*[\])]"
+)
 
 _FOLLOWS: Final = re.compile(
     r"\b(?:then|thus|hence|so|therefore|gives?|yields?|get|obtain|have|that|is|i\.e)\b[^.$]{0,20}$", re.I
@@ -51,6 +55,16 @@ def of_objects(link: Link) -> bool:
     return bool({t.text for t in (*link.left, *link.right)} & _OBJECTS) or bool(_LISTED.search(link.latex))
 
 
+def is_drawn(link: Link) -> bool:
+    r"""Whether a relation says which law something has: X \sim \mathcal{N}(0, 1), n \sim Bin(m, p)."""
+    if link.sign != r"\sim":
+        return False
+    left, right = [t.text for t in link.left], [t.text for t in link.right]
+    word = "".join(itertools.takewhile(str.isalpha, right))
+    script = bool(right) and right[0] in (r"\mathcal", r"\text", r"\mathrm", r"\operatorname", r"\mathsf")
+    return script or (len(word) > 1 and "(" in right) or (len(left) == 1 and left[0].isupper())
+
+
 def kind_of(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node], sign: str) -> str:
     """About numbers where no unknown stands; about unknowns where both sides speak of the same, or one is
     made of
@@ -62,7 +76,7 @@ def kind_of(raw: Sequence[str], sides: Sequence[set[str]], trees: Sequence[Node]
     alone = [text in side for text, side in zip(raw, sides, strict=True)]
     if any(alone) and not (left and right and (left <= right or right <= left) and not all(alone)):
         return OBJECTS
-    if sign == "=" and not (left <= right or right <= left):
+    if not (left <= right or right <= left) and (sign == "=" or not left & right):
         return OBJECTS
     if any(n.kind == "atom" and n.about in ("sum", "indicator") for t in trees for n in nodes(t)) and not (
         left <= right or right <= left
@@ -91,12 +105,16 @@ def is_free(
     trees: Sequence[Node],
     used: Mapping[str, str],
     known: Mapping[str, Function],
+    bound: frozenset[str] = frozenset(),
 ) -> bool:
     """Whether a relation may be no claim: a requirement on a name, a case, an equation that is to be solved,
-    a name that gets another value.
+    a name that gets another value; not of names that are `bound` by a quantifier.
     """
     free = [lone(t) for t in trees]
-    if any(n and n in reading.numbers and n not in used for n in free):
+    named = {n.value for t in trees for n in nodes(t) if n.kind == "name"}
+    if named and named <= bound:
+        return _is_case(reading.source, link)
+    if any(n and n in reading.numbers and n not in used and n not in bound for n in free):
         return True
     if not link.first:
         return False

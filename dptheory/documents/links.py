@@ -12,10 +12,10 @@ from ..latex.macros import USUAL, expanded
 from ..latex.rows import LOOSE, SIGNS, Row, Side, rows, trimmed
 from ..latex.tokens import Token, shown, tokens
 from ..latex.wording import denied
-from .source import Document, Formula, Trouble
+from .source import ASIDE, Document, Formula, Trouble
 
 JOINTS: Final = (r"\iff", r"\implies")
-_BETWEEN: Final = re.compile(r"(?:<br */?>|\s|<a[^>]*>|</a>|\\\]|\\\[|\\\(|\\\)|\$|[.,])*")
+_BETWEEN: Final = re.compile(r"(?:<br */?>|\n *>|\s|<a[^>]*>|</a>|\\\]|\\\[|\\\(|\\\)|\$|[.,])*")
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,10 @@ def links(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
     for statement in found:
         sides, formula = list(statement.row.sides), statement.formula
         number += 1
+        aside = not formula.display and ASIDE.search(source.text[max(formula.start - 20, 0) : formula.start])
         if len(sides) < 2:
+            if not formula.display and sides:  # what comes next may begin with a sign
+                before, last_end, chain = () if aside else sides[0].tokens, formula.end, chain + 1
             continue
         goes_on = not sides[0].tokens and sides[1].sign in (*SIGNS.values(), *LOOSE)
         if goes_on:
@@ -117,7 +120,7 @@ def links(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
             chain += 1
         yield from _row(sides, statement, chain, number)
         kept = [s for s in sides if s.tokens]
-        before, last_end = (kept[-1].tokens if kept else ()), formula.end
+        before, last_end = (kept[-1].tokens if kept and not aside else ()), formula.end
 
 
 def _without_dots(side: list[Token]) -> list[Token]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ..kernel import SyntaxProblem
 from ..latex.commands import WORDS
 from ..latex.cursor import Cursor
+from ..latex.lists import is_name
 from ..latex.names import Names
 from ..latex.nodes import Node, nodes
 from ..latex.objects import EXTREMA, OPERATORS
@@ -58,6 +59,21 @@ def words(found: Iterable[Sequence[Token]]) -> frozenset[str]:
     open_ = runs - WORDS - EXTREMA - OPERATORS.keys()
     long = {run for run in open_ if len(run) > 2 and not set(run) <= alone}
     return frozenset(long | {r for r in open_ if len(r) == 2 and r.isupper() and not set(r) & alone})
+
+
+def vectors(found: Iterable[Sequence[Token]]) -> frozenset[str]:
+    r"""Names that stand alone within a norm: what is no number.
+
+    >>> from ..latex.tokens import tokens
+    >>> sorted(vectors(map(tokens, (r"\|g_k\|^2 + \|x - y\| \le G", r"\left\|u\right\| + \|w^2\|"))))
+    ['g_k', 'u']
+    """
+    made: set[str] = set()
+    for side in found:
+        bars = [k for k, token in enumerate(side) if token.text in (r"\|", r"\lVert", r"\rVert")]
+        inner = (side[one + 1 : other] for one, other in itertools.pairwise(bars))
+        made |= {shown(part) for part in inner if is_name(part)}
+    return frozenset(made)
 
 
 def transposed(found: Iterable[Sequence[Token]]) -> bool:

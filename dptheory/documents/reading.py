@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
@@ -14,15 +15,27 @@ from ..latex.rows import SIGNS
 from ..latex.tokens import Token
 from ..present.reading import read_term
 from .definitions import Definition, in_force
-from .given import Given, Words
+from .given import Given
 from .links import Link
-from .parsed import Parsed
+from .parsed import Parsed, lone
+from .scopes import FOR, Scopes
 from .source import Document
+from .words import Words
 
 _LETTER: Final = {
     "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "divergence": "D", "sum": "S",
     "value": "F", "indicator": "I", "extremum": "M", "number": "I",
 }  # fmt: skip
+
+
+def _turned(norm: str) -> str:
+    r"""The norm of a difference, in one of its two directions.
+
+    >>> _turned(r"\|y-x\|_{2}"), _turned(r"\|x-y\|_{2}"), _turned(r"\|x-(y-z)\|")
+    ('\\|x-y\\|_{2}', '\\|x-y\\|_{2}', '\\|x-(y-z)\\|')
+    """
+    match = re.fullmatch(r"\\\|([^-+|()]+)-([^-+|()]+)(\\\|.*)", norm)
+    return rf"\|{'-'.join(sorted(match.group(1, 2)))}{match[3]}" if match else norm
 
 
 @dataclass
@@ -34,6 +47,7 @@ class Reading:
     links: list[Link]
     definitions: list[Definition] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
+    scopes: Scopes = field(kw_only=True)
     words: dict[int, Words] = field(default_factory=dict)
     defining: frozenset[int] = frozenset()
     about: dict[str, list[Given]] = field(default_factory=dict)
@@ -51,6 +65,7 @@ class Reading:
 
     def atom(self, node: Node) -> str:
         """The name of an unknown."""
+        node = replace(node, value=_turned(node.value)) if node.about == "norm" else node
         if node.value not in self.atoms:
             letter = _LETTER.get(node.about, "I")
             taken = {name for name, _ in self.atoms.values()} | set(self.parsed.names.given.values())
@@ -63,10 +78,37 @@ class Reading:
         tree = self.parsed.tree(side)
         if isinstance(tree, SyntaxProblem):
             raise tree
-        values, calls = in_force(self.source, self.definitions, self.given, link)
+        values, calls = self.in_force(link)
         readable = self.functions(calls)
         kept = {name: one for name, one in values.items() if name not in without}
         return self.put_in(read_term(self.meaning(readable).text(tree)), kept, readable, {})
+
+    def in_force(self, link: Link) -> tuple[dict[str, Definition], dict[str, Definition]]:
+        """The definitions that hold where a link stands: a name that a quantifier of its sentence speaks of
+        has no value from elsewhere.
+        """
+        values, calls = in_force(self.source, self.definitions, self.given, link)
+        mine = self.scopes.sentence(link.position)
+        for name, said in self.scopes.bound(link.position).items():
+            since = max((m.at for m in said if m.level == FOR), default=-1)
+            one = values.get(name)
+            if (
+                one is not None
+                and since >= 0
+                and (one.position < since or self.scopes.sentence(one.position) != mine)
+            ):
+                del values[name]
+        return values, calls
+
+    def valued(self, link: Link) -> set[str]:
+        """The names to which the section of a link gives a value somewhere else: of these it may choose."""
+        section = self.source.section(link.position)
+        made = set()
+        for one in self.links:
+            here = one.first and one is not link and one.sign in ("=", ":=")
+            if here and self.source.section(one.position) == section:
+                made.add(lone(self.parsed.tree(one.left)))
+        return made
 
     def raw(self, link: Link, trees: Sequence[Node | SyntaxProblem]) -> str:
         """A relation in the claims' language as it stands; empty where it cannot be said in it."""
@@ -85,6 +127,9 @@ class Reading:
             meaning = self.meaning(dict(made))
             try:
                 value = meaning.text(one.value)
+                vector = any(n.kind == "atom" and n.about == "vector" for n in nodes(one.value))
+                if vector or (self.transposed and "T" in read_term(value).names):
+                    continue
                 named = {n for n, _ in self.atoms.values()} - {d.name for d in self.definitions}
                 unknown = named & read_term(value).names
                 rigid = bool(unknown) or not read_term(value).names & set(one.parameters)
@@ -99,8 +144,11 @@ class Reading:
         values: Mapping[str, Definition],
         calls: Mapping[str, Function],
         used: dict[str, str],
+        among: frozenset[str] = frozenset(),
     ) -> Term:
-        """A term with the names that the text defines written out, as far as that ends."""
+        """A term with the names that the text defines written out, as far as that ends. Of unknowns values
+        have none but those that are `among` the relation's.
+        """
         for _ in range(4):
             images: dict[str, Term] = {}
             for name in sorted(term.names & values.keys()):
@@ -109,7 +157,8 @@ class Reading:
                     image = read_term(values[name].text or meaning.text(values[name].value))
                 except (SyntaxProblem, KernelError):
                     continue
-                if name not in image.names and not image.names & {n for n, _ in self.atoms.values()}:
+                strange = {n for n, _ in self.atoms.values()} - among
+                if name not in image.names and not image.names & strange:
                     images[name] = image
                     used[name] = print_term(image)
             if not images:

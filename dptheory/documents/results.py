@@ -2,45 +2,40 @@ r"""A document read as a whole: every link with its class, its claim, its condit
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..kernel.real import FLIPPED
+from .claimed import Stated
 from .judging import EFFORT, Answer, Question, answers
-from .kinds import ATOMS, DEFINITION, OBJECTS, SCALAR, unknowns
-from .premises import Premise, Spoken, general, hypotheses, instances, meant, names_of, only_unknowns
+from .kinds import ATOMS, DEFINITION, OBJECTS, SCALAR
+from .knowing import ORDERED, Knowing, Rests, Under
+from .premises import (
+    names_of,
+)
 from .side import Side
-from .source import Document, Place, Trouble
-from .stated import Said, Stated, stated
+from .source import CUT, Document, Place, Trouble
+from .stated import stated
 from .steps import ANNOUNCED, STANDS, Step, steps
 
 ABOVE: Final = 40
 """Relations above one that it may follow from."""
-NEAREST: Final = 200
-"""Relations between unknowns that are looked at for one of them."""
+CHECKED: Final = 500
+"""Links of one document that are checked where no more are asked for."""
+FEWER: Final = 100
+"""The same of a document that is too long to be read to its end."""
+BEYOND: Final = "not checked: it is beyond the links that were asked for (--most N checks more)"
 ROUNDS: Final = 2
 """Times that it is asked what follows from what."""
-Under = tuple[tuple[str, str, Place | None], ...]
-"""Conditions, each with what the document has for it and where."""
-
-
-@dataclass(frozen=True)
-class Rests:
-    """What a step between unknowns may rest on: what the text says of these, and of all such."""
-
-    premises: Under = ()
-    instances: Under = ()
 
 
 @dataclass(frozen=True)
 class Result:
     """A link, where it stands, and what came out. `under` are the conditions that it was judged under, each
     with what
-    the document has and where; `alternative` the answer about a second reading.
+    the document has and where; `alternative` the answer about a second reading; `elsewhere` are
+    conditions that only other sentences state, under which it was proved.
     """
 
     stated: Stated
@@ -48,6 +43,7 @@ class Result:
     answer: Answer | None
     under: Under = ()
     alternative: Answer | None = None
+    elsewhere: Under = ()
 
     @property
     def verdict(self) -> str:
@@ -64,6 +60,7 @@ class Letter:
     troubles: tuple[Trouble, ...]
     atoms: Mapping[str, tuple[str, str]]
     side: str = ""
+    beyond: int = 0
 
     def counted(self) -> Counter[str]:
         """How many links there are of each class."""
@@ -77,7 +74,7 @@ class Letter:
 def read_document(
     source: Document, name: str, *, lines: tuple[int, int] | None = None, effort: int = EFFORT,
     workers: int = 1,
-    side: Side | None = None,
+    side: Side | None = None, most: int | None = None,
     told: Callable[[int, int], None] = lambda done, total: None,
 ) -> Letter:  # fmt: skip
     r"""What holds in a document, link by link.
@@ -88,40 +85,74 @@ def read_document(
     [('1:23', 'log(1 + x) <= x', 'proved'), ('1:41', 'x = 2*x/2', 'proved')]
     """
     said = stated(source, side)
+    if most is None:
+        most = FEWER if any(trouble.words == CUT for trouble in source.troubles) else CHECKED
     chosen = [
         one for one in said.links
         if lines is None or lines[0] <= source.place(one.link.position).line <= lines[1]
     ]  # fmt: skip
-    knowing = _Knowing(source, said)
+    knowing = Knowing(source, said)
     under = [knowing.under(one) for one in chosen]
-    rests = [knowing.rests(one) for one in chosen]
+    rests: dict[int, Rests] = {}
     asked: dict[tuple[int, bool], Question] = {}
+    beyond: set[int] = set()
     for at, one in enumerate(chosen):
+        if len(rests) == most:
+            beyond |= {at} if one.kind in (SCALAR, ATOMS) and one.claim else set()
+            continue
+        rested = knowing.rests(one)
         for other in (False, *([True] if one.other else [])):
-            question = _question(one, under[at], rests[at], effort, other=other)
-            unknown = tuple(sorted(said.atoms.keys() & names_of(one.claim)))
-            question = question and replace(question, unknowns=unknown)
+            question = _question(one, under[at], rested, effort, other=other)
+            unknown = tuple(sorted((said.atoms.keys() | one.real) & names_of(one.claim)))
+            groups = tuple(tuple(g.text for g in group) for group in one.elsewhere)
+            question = question and replace(
+                question, unknowns=unknown, elsewhere=groups, bound=tuple(sorted(one.bound))
+            )
             if question is not None:
-                asked[at, other] = question
+                rests[at], asked[at, other] = rested, question
     distinct = list(dict.fromkeys(asked.values()))
     found = dict(zip(distinct, answers(distinct, workers, told), strict=True))
     given = {key: found[question] for key, question in asked.items()}
     results = []
     for at, one in enumerate(chosen):
         answer, other_ = given.get((at, False)), given.get((at, True))
+        answer = Answer("unknown", BEYOND) if at in beyond else answer
         place = source.place(one.link.position)
-        results.append(_result(one, place, answer, other_, under[at], rests[at]))
+        result = _result(one, place, answer, other_, under[at], rests.get(at, Rests()))
+        results.append(_with_elsewhere(source, result))
     for _ in range(ROUNDS):
         if not _stepwise(source, results, effort, workers):
             break
-    return Letter(name, tuple(results), (*source.troubles, *said.troubles), said.atoms, said.side)
+    fails = {(one.stated.claim, one.place) for one in results if one.verdict == "refuted"}
+    results = [_on_ground(one, fails) for one in results]
+    troubles = (*source.troubles, *said.troubles)
+    return Letter(name, tuple(results), troubles, said.atoms, said.side, len(beyond))
+
+
+def _on_ground(one: Result, fails: set[tuple[str, Place]]) -> Result:
+    """A result, but not decided where it holds only by a relation that fails."""
+    rests = [at for text, _, at in one.under if at is not None and (text, at) in fails]
+    if one.verdict != "proved" or not rests:
+        return one
+    return replace(
+        one, answer=Answer("unknown", f"it would follow from the relation at {rests[0]}, which fails")
+    )
+
+
+def _with_elsewhere(source: Document, one: Result) -> Result:
+    """A result with the conditions of other sentences that it was proved under, and their places."""
+    assumed = one.answer.assumed if one.verdict == "proved" and one.answer is not None else ()
+    known = [g for group in one.stated.elsewhere for g in group if g.text in assumed]
+    return replace(one, elsewhere=tuple((g.text, g.said, source.place(g.position)) for g in known))
 
 
 def _stepwise(source: Document, results: list[Result], effort: int, workers: int) -> bool:
     """Ask of each relation that was not decided whether it follows from others above it; whether some do."""
     asked: dict[int, tuple[Question, list[Step]]] = {}
     for at, one in enumerate(results):
-        if one.stated.kind != SCALAR or one.verdict != "unknown" or (one.answer and one.answer.needs):
+        if one.stated.kind != SCALAR or one.verdict != "unknown" or one.answer is None:
+            continue
+        if one.answer.needs or one.answer.reason == BEYOND:
             continue
         above = [
             step
@@ -155,7 +186,9 @@ def _above(source: Document, other: Result, one: Result) -> Step | None:
     stated, at = other.stated, other.stated.link.position
     if (
         stated.kind != SCALAR
+        or stated.link.sign not in ORDERED
         or other.verdict not in ("proved", "unknown")
+        or other.elsewhere
         or not source.within(at, one.stated.link.position)
     ):
         return None
@@ -212,52 +245,6 @@ def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bo
     return None
 
 
-class _Knowing:
-    """What a document says, asked for what a link may rest on."""
-
-    def __init__(self, source: Document, said: Said) -> None:
-        self.source, self.said = source, said
-        about = (one for one in said.links if one.kind in (OBJECTS, ATOMS) and one.claim)
-        self.spoken = [self._spoken(one) for one in about if one.link.sign in FLIPPED or one.link.sign == "="]
-        self.places = [spoken.position for spoken in self.spoken]
-        self.general = [*general(source, self.spoken), *meant(source, said.parsed)]
-
-    def _spoken(self, one: Stated) -> Spoken:
-        atoms = {n: self.said.atoms[n][0] for n in sorted(names_of(one.claim) & self.said.atoms.keys())}
-        return Spoken(one.claim, atoms, one.link.latex, one.link.position, one.link)
-
-    def _mine(self, one: Stated) -> Mapping[str, str]:
-        return self._spoken(one).atoms if one.kind in (OBJECTS, ATOMS) and one.claim else {}
-
-    def under(self, one: Stated) -> Under:
-        """The conditions of the text, and what the notation says of unknowns."""
-        made: list[tuple[str, str, Place | None]] = [
-            (g.text, g.said, self.source.place(g.position)) for g in one.given
-        ]
-        made += [(text, why, None) for text, why in unknowns(sorted(names_of(one.claim)), self.said.atoms)]
-        mine = names_of(one.claim)
-        made += [(text, why, None) for text, why in one.noted if names_of(text) - {"integer"} <= mine]
-        return tuple({text: (text, why, at) for text, why, at in made}.values())
-
-    def rests(self, one: Stated) -> Rests:
-        """What the text says of the unknowns of a link; and what it, or a word of it, says of all such, where
-        a side is more than unknowns: a relation of these alone is what such a word means.
-        """
-        mine = self._mine(one)
-        if not mine:
-            return Rests()
-        place = bisect_left(self.places, one.link.position)
-        near = self.spoken[max(place - NEAREST, 0) : place + NEAREST // 4]
-        found = hypotheses(self.source, near, one.claim, mine, one.link)
-        if any(only_unknowns(side, mine) for side in re.split(r" (?:<=|>=|<|>|=|!=) ", one.claim)):
-            return Rests(self._placed(found))
-        more = instances(self.source, self.general, one.claim, mine, one.link, self.said.parsed)
-        return Rests(self._placed(found), self._placed(more))
-
-    def _placed(self, found: Sequence[Premise]) -> Under:
-        return tuple((p.text, p.said, self.source.place(p.position)) for p in found)
-
-
 def result_json(one: Result) -> dict[str, object]:
     """A link as JSON."""
     answer, read = one.answer, one.stated
@@ -273,6 +260,10 @@ def result_json(one: Result) -> dict[str, object]:
         "where": ", ".join(text for text, _, _ in one.under),
         "definitions": list(read.definitions),
         "conditions": conditions,
+        "elsewhere": [
+            {"text": text, "said": said, "place": None if at is None else place_json(at)}
+            for text, said, at in one.elsewhere
+        ],
         "verdict": one.verdict or None,
         "holds_where_defined": bool(answer and answer.where_defined),
         "witness": dict(answer.witness) if answer and answer.witness else None,

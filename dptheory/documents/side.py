@@ -13,7 +13,7 @@ from ..errors import BadInput
 from ..kernel import KernelError, SyntaxProblem
 from ..present.reading import read_term, read_where
 from .definitions import Definition
-from .given import Given
+from .given import CORRECTED, Given
 from .source import Document
 
 HEAD: Final = """\
@@ -77,7 +77,7 @@ def corrected(
         if kind == "given":
             names = frozenset(re.findall(r"[A-Za-z_]\w*'*", text)) - {"integer"}
             conditions.append(
-                before.get((text, at), Given(text, names, "corrected by the reader", at, of=names))
+                before.get((text, at), Given(text, names, CORRECTED, at, of=names))
             )
     values = {
         (text.partition("=")[0].strip(), at): text.partition("=")[2].strip()

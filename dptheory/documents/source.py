@@ -16,6 +16,9 @@ MOST: Final = 20_000
 """Formulas of one document, and a hundredth of that of such as do not end; what comes after is told, not
 read.
 """
+CUT: Final = "too many formulas: the rest is not read"
+FINE: Final = 4
+"""The level from which on headings are those of paragraphs, which go on with one another."""
 ENVIRONMENTS: Final = (
     "equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "flalign", "alignat",
     "aligned", "split", "dmath",
@@ -44,6 +47,13 @@ _HEADING: Final = re.compile(
     r"(?m)^#{1,6} [^\n]*|\\(?:sub)*section\*?\{[^}\n]*\}|^> \*\*[A-Z][^\n]*|<h[1-6]\b[^>\n]*>"
     r"|\\end\{proof\}|\\begin\{(?:theorem|lemma|proof|corollary|proposition|definition|remark|example)\}"
 )
+_SIGN: Final = re.compile(
+    r"(?:\$|\\\))(?:[^\S\n]*(?P<sign>:=|[=<>≤≥])|(?P<line>[^\S\n]*\n[^\S\n]*>?)[^\S\n]*(?P<first>:=|[=<≤≥]))"
+    r"[^\S\n]*(?:\$|\\\()"
+)
+"""A sign of a relation between two formulas within a line, or at the beginning of the next: $x$ = $y$."""
+ASIDE: Final = re.compile(r"\b(?:for|where|with|if|when|all|any|every)\W*$", re.IGNORECASE)
+"""Words before a condition at the end of a line, of which the next line does not speak."""
 _CHAPTER: Final = re.compile(
     r"(?m)^(?P<marks>#{1,6}) (?!\W*proof)|\\(?P<subs>(?:sub)*)section\*?\{(?!\W*proof)", re.IGNORECASE
 )
@@ -115,7 +125,7 @@ class Document:
         of the first one's chapter, and those of theorems and proofs.
         """
         own = next((level for at, level in reversed(self.chapters) if at <= one), 0)
-        return all(level > own for at, level in self.chapters if one < at <= other)
+        return all(level > own or level >= FINE for at, level in self.chapters if one < at <= other)
 
     def words(self, start: int, end: int) -> str:
         """The text between two places, on one line."""
@@ -143,12 +153,18 @@ def document(raw: str, *, tex: bool = False) -> Document:
     text = _blanked(text, _COMMENT) if tex else _blanked(text, _CODE)
     made: list[Formula] = []
     lost: list[int] = []
+    giant: list[int] = []
     rest = -1
-    for one in _formulas(text, re.sub(r"\\\\", "  ", text) if tex else text):
-        if len(made) >= MOST or len(lost) >= MOST // 100:
+    for one in _joined(text, _formulas(text, re.sub(r"\\\\", "  ", text) if tex else text)):
+        if len(made) >= MOST or len(lost) + len(giant) >= MOST // 100:
             rest = one if isinstance(one, int) else one.start
             break
-        lost.append(one) if isinstance(one, int) else made.append(one)
+        if isinstance(one, int):
+            lost.append(one)
+        elif one.latex:
+            made.append(one)
+        else:
+            giant.append(one.start)
     sections = tuple(m.start() for m in _HEADING.finditer(text))
     chapters = tuple(
         (m.start(), len(m["marks"]) if m["marks"] else len(m["subs"] or "") // 3 + 1)
@@ -156,8 +172,10 @@ def document(raw: str, *, tex: bool = False) -> Document:
     )
     bare = Document(text, tuple(made), macros(text), sections, (), code, chapters, lines, kept)
     troubles = tuple(Trouble(bare.place(at), "a formula that does not end") for at in lost)
+    long = f"a formula of more than {LONGEST:,} characters"
+    troubles += tuple(Trouble(bare.place(at), long) for at in giant)
     if rest >= 0:
-        troubles += (Trouble(bare.place(rest), "too many formulas: the rest is not read"),)
+        troubles += (Trouble(bare.place(rest), CUT),)
     return replace(bare, troubles=troubles)
 
 
@@ -188,7 +206,9 @@ def _unescaped(raw: str, pattern: re.Pattern[str]) -> tuple[str, tuple[int, ...]
 
 
 def _formulas(text: str, seen: str) -> Iterator[Formula | int]:
-    """The formulas in order, found in what is seen of a text; of one that does not end, the place."""
+    """The formulas in order, found in what is seen of a text; of one that does not end, the place; of one
+    that is too long, no LaTeX.
+    """
     at = 0
     while match := _OPENERS.search(seen, at):
         at = match.end()
@@ -198,7 +218,10 @@ def _formulas(text: str, seen: str) -> Iterator[Formula | int]:
         end = _closing(text, at, closer)
         inside = text[at:end] if end >= 0 else ""
         if end < 0 or (closer == "$" and "\n\n" in inside):
-            yield match.start()
+            long = text.find(closer, at) if end < 0 and closer != "$" else -1
+            giant = long >= 0 and "\n\n" not in text[at:long]
+            yield match.start() if not giant else Formula("", match.start(), long, display=True)
+            at = long + len(closer) if giant else at
             continue
         if inside.strip():
             display = match.lastgroup not in ("dollar", "round", "tworound") and _alone(text, match.start())
@@ -209,6 +232,33 @@ def _formulas(text: str, seen: str) -> Iterator[Formula | int]:
                 else Formula(inside, at, end, display)
             )
         at = end + len(closer)
+
+
+def _joined(text: str, found: Iterator[Formula | int]) -> Iterator[Formula | int]:
+    r"""Formulas within a line with those that go on behind a sign of the text; places stay.
+
+    >>> list(_joined("$x$ = $y$", _formulas("$x$ = $y$", "$x$ = $y$")))
+    [Formula(latex='x  =  y', start=1, end=8, display=False)]
+    """
+    last: Formula | None = None
+    for one in found:
+        inline = isinstance(one, Formula) and not one.display
+        if last is not None and inline and isinstance(one, Formula):
+            gap = _SIGN.fullmatch(text[last.end : one.start])
+            aside = gap and gap["line"] and ASIDE.search(text[max(last.start - 20, 0) : last.start])
+            if gap and not aside and one.start - last.start < LONGEST:
+                which = "first" if gap["first"] else "sign"
+                before, behind = " " * gap.start(which), " " * (gap.end() - gap.end(which))
+                latex = f"{last.latex}{before}{gap[which]}{behind}{one.latex}"
+                last = replace(last, latex=latex, end=one.end)
+                continue
+        if last is not None:
+            yield last
+        last = one if isinstance(one, Formula) and inline else None
+        if last is None:
+            yield one
+    if last is not None:
+        yield last
 
 
 def _closing(text: str, at: int, closer: str) -> int:

@@ -4,69 +4,36 @@ states.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..kernel import KernelError, SyntaxProblem
-from ..kernel.real import print_term
 from ..latex.names import Names
-from ..latex.nodes import Node, nodes
-from ..latex.rows import SIGNS, trimmed
+from ..latex.nodes import usual_function
+from ..latex.rows import SIGNS, Row, trimmed
 from ..present.reading import read_term
-from .asking import Growth
+from .claimed import Stated, claimed
 from .code import assigned
-from .definitions import Definition, definitions, in_force
-from .derived import least, solved, termwise
-from .given import CUES, Given, by_name, given, is_condition, reaching, surroundings
-from .growing import growing
+from .definitions import Definition, definitions
+from .given import Given, given
 from .kinds import (
     ASSUMPTION,
-    ASYMPTOTIC,
     ATOMS,
-    DEFINITION,
     GROWTH,
-    OBJECTS,
-    ORDERS,
     SCALAR,
-    calling,
-    is_free,
-    kind_of,
-    noted_of,
-    of_objects,
     unknowns,
 )
-from .links import Link, Statement, links, statements
-from .parsed import Parsed, constant, functions, lone, numbers, transposed, words
+from .links import Statement, links, statements
+from .parsed import Parsed, functions, numbers, transposed, vectors, words
 from .premises import names_of
+from .reaching import by_name, reaching
 from .reading import Reading
+from .roles import Role, mentions, roles
+from .scopes import Scopes
 from .side import Side, corrected, side_text
 from .source import Document, Trouble
-
-
-@dataclass(frozen=True)
-class Stated:
-    """A link as it was read. `claim` is in the claims' language with its definitions put in; `raw` without;
-    `other` where the LaTeX reads in a second way; `given` are the conditions with what the document has and
-    where;
-    `problem` says why it was not read; `otherwise` is its class where the claim is proved.
-    """
-
-    link: Link
-    kind: str
-    claim: str = ""
-    raw: str = ""
-    given: tuple[Given, ...] = ()
-    definitions: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
-    other: str = ""
-    problem: str = ""
-    problem_at: int = 0
-    refutable: bool = True
-    after: str = ""
-    before: str = ""
-    otherwise: str = ""
-    noted: tuple[tuple[str, str], ...] = ()
-    growth: Growth | None = None
+from .words import surroundings
 
 
 @dataclass(frozen=True)
@@ -81,27 +48,32 @@ class Said:
     atoms: Mapping[str, tuple[str, str]]
     side: str
     parsed: Parsed
+    scopes: Scopes
 
 
 def stated(source: Document, side: Side | None = None) -> Said:
     r"""The links of a document as claims, what could not be read, and the unknowns with what they are.
 
     >>> from .source import document
-    >>> made = document("Let $p = \\frac{1}{2}q$ for $q \\in [0,1]$. Then $$1 - p \\le 1 + p^2.$$")
+    >>> made = document("Let $q \\in [0,1]$ and $p = \\frac{1}{2}q$. Then $$1 - p \\le 1 + p^2.$$")
     >>> [(s.kind, s.claim, [g.text for g in s.given]) for s in stated(made).links if s.kind == "scalar"]
     [('scalar', '1 - 1/2*q <= 1 + (1/2*q)**2', ['0 <= q', 'q <= 1'])]
     """
     found, troubles = statements(source)
     sides = [s.tokens for f in found for s in f.row.sides]
-    euler = not any([t.text for t in trimmed(side)] == ["e"] for side in sides)
-    parsed = Parsed(Names(marks=True, words=words(sides), euler=euler))
-    reading = Reading(source, parsed, list(links(source, found)))
+    first = (f.row.sides[0].tokens for f in found)
+    euler = not any([t.text for t in trimmed(side)] == ["e"] for side in first)
+    parsed = Parsed(Names(marks=True, words=words(sides), euler=euler, vectors=vectors(sides)))
+    sorted_ = roles(source, found, parsed, Scopes(source))
+    claims = [(role.at, f.formula) for f, role in zip(found, sorted_, strict=True) if role.claim]
+    scopes = Scopes(source, mentions(source, found, sorted_, parsed), claims)
+    reading = Reading(source, parsed, list(links(source, found)), scopes=scopes)
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
     reading.definitions = list(definitions(source, reading.links, parsed))
     own = {d.name for d in reading.definitions}
     reading.definitions += [d for d in assigned(source, parsed.names) if d.name not in own]
     reading.definitions.sort(key=lambda d: d.position)
-    reading.given = given(source, found, parsed)
+    reading.given = given(source, found, parsed, sorted_)
     reading.words = surroundings(source)
     for d in reading.definitions:
         if d.value.kind == "atom" and not d.parameters and d.value.value not in reading.atoms:
@@ -115,29 +87,43 @@ def stated(source: Document, side: Side | None = None) -> Said:
     known = numbers(trees) | {n for g in reading.given for n in g.names}
     reading.called = functions(trees)
     reading.transposed = transposed(sides)
-    reading.numbers = known - named | {d.name for d in reading.definitions if not d.parameters}
-    assumed = _assumed(source, found, parsed)
+    valued = {d.name for d in reading.definitions if not d.parameters}
+    reading.numbers = known - named | (valued - {name for name in named if usual_function(name)})
+    assumed = _assumed(source, found, sorted_)
     troubles += [
         Trouble(source.place(f.formula.start), "the words beside this take it back, or leave it open")
         for f in found
         if len(f.row.sides) > 1 and reading.words[f.formula.start].denied
     ]
+    linked = {id(link.formula) for link in reading.links}
+    troubles += [
+        Trouble(
+            source.place(f.formula.start), "a relation without a left side: what it goes on with is not clear"
+        )
+        for f in found
+        if len(f.row.sides) > 1
+        and not f.row.sides[0].tokens
+        and id(f.formula) not in linked
+        and f.row.sides[1].sign in (*SIGNS.values(), *GROWTH)
+    ]
     made: list[Stated] = []
     before: dict[int, tuple[int, Stated]] = {}
     for link in reading.links:
-        one = _stated(reading, link, assumed)
+        one = claimed(reading, link, assumed)
         if one is None:
             continue
         last = before.get(id(link.formula))
-        if one.kind == SCALAR and last is not None and (link.joint or last[0] != link.row):
-            one = _following(one, last[1])
-        if one.kind in (SCALAR, ASSUMPTION) and one.claim:
+        judged = one.kind == SCALAR or (one.kind == ATOMS and link.joint)
+        if judged and last is not None and (link.joint or last[0] != link.row):
+            one = _following(reading, one, last[1])
+        if one.kind in (SCALAR, ASSUMPTION, ATOMS) and one.claim:
             before[id(link.formula)] = link.row, one
         made.append(one)
     atoms = {name: (latex, kind) for latex, (name, kind) in reading.atoms.items()}
     return Said(
-        tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)), parsed
-    )
+        tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)), parsed,
+        scopes,
+    )  # fmt: skip
 
 
 def _values(reading: Reading) -> Iterator[tuple[int, str, str]]:
@@ -160,140 +146,30 @@ def _named(one: Definition) -> Iterator[Given]:
         yield Given(text, name, one.link.latex, one.position, of=name)
 
 
-def _assumed(source: Document, found: Sequence[Statement], parsed: Parsed) -> frozenset[tuple[int, int]]:
-    """The rows that state conditions, by the place of their formula and of their first token."""
-    made, around = set(), surroundings(source)
-    for statement in found:
-        row, words = statement.row, around[statement.formula.start]
-        shown = statement.formula.display
-        if len(row.sides) > 1 and (words.denied or is_condition(row, parsed, words, display=shown)):
-            first = next((t.position for side in row.sides for t in side.tokens), 0)
-            made.add((statement.formula.start, first))
-    return frozenset(made)
+def _assumed(
+    source: Document, found: Sequence[Statement], sorted_: Sequence[Role]
+) -> dict[tuple[int, int], Row]:
+    """The rows that state conditions, by the place of their formula and of the first token of each side."""
+    made: dict[tuple[int, int], Row] = {}
+    around = surroundings(source)
+    for statement, role in zip(found, sorted_, strict=True):
+        row, start = statement.row, statement.formula.start
+        if len(row.sides) > 1 and (role.condition or around[start].denied):
+            made |= {(start, side.tokens[0].position): row for side in row.sides if side.tokens}
+    return made
 
 
-def _following(one: Stated, before: Stated) -> Stated:
-    """A relation that stands below another, or behind an arrow: it may be what follows from that one."""
+def _following(reading: Reading, one: Stated, before: Stated) -> Stated:
+    """A relation that stands below another, or behind an arrow: it may be what follows from that one. Of what
+    solves an equation, x* = ..., the equation is said with this name.
+    """
+    name = one.claim.partition(" ")[0]
+    stem = name.removesuffix("_star")
+    if stem != name and one.link.joint and {stem, name} & names_of(before.claim) == {stem}:
+        before = replace(before, claim=re.sub(rf"(?<!\w){stem}(?![\w'])", name, before.claim))
     after = f"(({before.claim}) implies ({one.claim}))"
     if one.link.joint == r"\iff":
         after += f" and (({one.claim}) implies ({before.claim}))"
-    return replace(one, after=after, before=before.claim)
-
-
-def _stated(reading: Reading, link: Link, assumed: frozenset[tuple[int, int]]) -> Stated | None:
-    """One link; None for what is no relation: a membership of objects, a function's domain."""
-    latex = link.latex
-    trees = [reading.parsed.tree(side) for side in (link.left, link.right)]
-    first = (link.formula.start, link.left[0].position)
-    if first in assumed:
-        return None if link.sign == r"\in" else Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
-    if link.sign in GROWTH or (link.sign in ("=", r"\le", "<=", r"\in", ">=") and ORDERS.search(latex)):
-        names = frozenset(n.value for t in trees if isinstance(t, Node) for n in nodes(t) if n.kind == "name")
-        conditions = tuple(reaching(reading.source, reading.about, link.position, names))
-        growth = growing(reading, link, [g.text for g in conditions])
-        told = (growth.told,) if growth else ()
-        return Stated(
-            link, ASYMPTOTIC, raw=reading.raw(link, trees), given=conditions, growth=growth, told=told
-        )
-    if link.sign not in SIGNS.values() and link.sign != ":=":
-        return None
-    if link.sign == ":=" and id(link) not in reading.defining:
-        return Stated(link, DEFINITION, raw=reading.raw(link, trees))
-    if claim := least(reading, link):
-        return _about(reading, link, claim, (f"{latex} is read as the value at which this is least",))
-    if id(link) in reading.defining:
-        value = trees[1]
-        if (
-            link.sign == "="
-            and isinstance(value, Node)
-            and value.kind == "atom"
-            and value.about == "extremum"
-        ):
-            return Stated(link, OBJECTS)  # a least or greatest value over a set is no number by itself
-        made = Stated(link, DEFINITION, raw=reading.raw(link, trees))
-        claim = solved(reading, link)
-        return (
-            replace(_about(reading, link, claim, ()), kind=DEFINITION, raw=made.raw, otherwise=SCALAR)
-            if claim
-            else made
-        )
-    simple = [bool(lone(t)) or constant(t) for t in trees]
-    if (
-        link.sign == "="
-        and link.first
-        and (
-            (
-                all(simple)
-                and any(map(lone, trees))
-                and (any(map(constant, trees)) or not link.formula.display)
-            )
-            or _assigns(reading, link, trees)
-        )
-    ):
-        return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
-    problem = next((t for t in trees if isinstance(t, SyntaxProblem)), None)
-    if problem is not None:
-        kind = OBJECTS if of_objects(link) else SCALAR
-        return Stated(link, kind, problem=problem.bare, problem_at=problem.position)
-    return _numeric(reading, link, [t for t in trees if isinstance(t, Node)])
-
-
-def _assigns(reading: Reading, link: Link, trees: Sequence[Node | SyntaxProblem]) -> bool:
-    """Whether words give something a number: "with n = 50 and s^2 = 1"."""
-    plain = isinstance(trees[0], Node) and all(n.kind not in ("atom", "applied") for n in nodes(trees[0]))
-    if link.formula.display or not plain or not constant(trees[1]) or constant(trees[0]):
-        return False
-    return bool(CUES.search(reading.words[link.formula.start].before))
-
-
-def _about(reading: Reading, link: Link, claim: str, told: tuple[str, ...]) -> Stated:
-    """A claim that a relation makes beyond its two sides."""
-    names = names_of(claim)
-    unknown = {n for n, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
-    kind = ATOMS if names & unknown else SCALAR
-    conditions = reaching(reading.source, reading.about, link.position, frozenset(names))
-    return Stated(link, kind, claim, claim, tuple(conditions), told=told)
-
-
-def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
-    """A link whose sides are trees: about numbers, or about unknowns, or about objects."""
-    values, calls = in_force(reading.source, reading.definitions, reading.given, link)
-    try:
-        readable = reading.functions(calls)
-        meaning = reading.meaning(readable)
-        raw = [meaning.text(tree) for tree in trees]
-        used: dict[str, str] = {}
-        terms = [reading.put_in(read_term(text), values, readable, used) for text in raw]
-    except (SyntaxProblem, KernelError, ArithmeticError, RecursionError) as problem:
-        bare = problem.bare if isinstance(problem, SyntaxProblem) else str(problem)
-        at = problem.position if isinstance(problem, SyntaxProblem) else link.position
-        kind = OBJECTS if of_objects(link) else SCALAR
-        return Stated(link, kind, problem=bare, problem_at=at)
-    turned = any(t.text == r"\top" for t in (*link.left, *link.right))
-    if turned or (reading.transposed and any("T" in t.names for t in terms)):
-        return Stated(link, OBJECTS)
-    unknown = {name for name, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
-    given_ = terms[0].op == "var" and terms[0].value not in unknown and constant(trees[1])
-    if given_ and link.sign == "=" and link.first:
-        return Stated(link, ASSUMPTION, raw=reading.raw(link, trees))
-    sides = [set(t.names) & unknown for t in terms]
-    only = [bool(side) and side == set(t.names) for side, t in zip(sides, terms, strict=True)]
-    kind = (
-        OBJECTS
-        if (only[0] and not sides[1]) or (only[1] and not sides[0])
-        else kind_of(raw, sides, trees, link.sign)
-    )
-    if kind == OBJECTS and (claim := termwise(reading, link, trees)):
-        told = ("two sums, or products, are compared term by term",)
-        return replace(_about(reading, link, claim, told), kind=OBJECTS, otherwise=ATOMS, refutable=False)
-    used |= {f"{n}({', '.join(f.parameters)})": f.value for n, f in readable.items() if calling(trees, n)}
-    names = frozenset(n for t in terms for n in t.names)
-    conditions = reaching(reading.source, reading.about, link.position, names)
-    other = reading.other(trees, readable, raw, link.sign)
-    refutable = not link.arrow and not is_free(reading, link, trees, used, readable)
-    return Stated(
-        link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",
-        f"{raw[0]} {link.sign} {raw[1]}",
-        tuple(conditions), tuple(f"{n} = {v}" for n, v in used.items()), tuple(meaning.told), other,
-        refutable=refutable, noted=tuple(noted_of(trees, meaning)),
-    )  # fmt: skip
+    names = frozenset(names_of(one.claim) | names_of(before.claim))
+    reached = reaching(reading.scopes, reading.about, one.link.position, names)
+    return replace(one, after=after, before=before.claim, given=reached.own, elsewhere=reached.elsewhere)

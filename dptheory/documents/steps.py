@@ -10,7 +10,7 @@ from typing import Final
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import Term, subterms
 from ..present.reading import read_term
-from .premises import both_signs
+from .premises import GOAL, both_signs
 
 STANDS: Final = "what stands at"
 """What the places of such relations are introduced by."""
@@ -18,13 +18,11 @@ MOST: Final = 4
 """Relations that one may follow from, at most."""
 WEIGHT: Final = 4
 """Parts of a term that two relations have in common for it to say something of the other."""
-_SIGN: Final = re.compile(r" (<=|>=|<|>|=) ")
+_SIGN: Final = re.compile(r" (<=|>=|!=|<|>|=) ")
 ANNOUNCED: Final = re.compile(
-    r"\b(?:to (?:show|prove|see|check|verify)|show that|prove that|suffices|enough|want|claim|goal|theorem"
-    r"|lemma|proposition|corollary)\b[^.$]{0,60}$",
-    re.IGNORECASE,
+    rf"{GOAL.pattern}|\b(?:theorem|lemma|proposition|corollary)\b[^.$]{{0,60}}$", re.IGNORECASE
 )
-"""Words before a relation that is still to be shown."""
+"""Words before a relation that is still to be shown, or is a result."""
 
 
 @dataclass(frozen=True)

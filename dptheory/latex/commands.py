@@ -215,11 +215,11 @@ def _fraction(reader: Reader, token: Token) -> Node:
 
 def _differential(found: Sequence[Token]) -> bool:
     r"""Whether tokens are d, dx or d^2 y, with an upright d or not."""
-    texts = [t.text for t in found if t.text not in ("{", "}", r"\mathrm")]
+    texts = [t.text for t in found if t.text not in ("{", "}", r"\mathrm", r"\operatorname", r"\text")]
     if texts[:1] != ["d"]:
         return False
     rest = texts[3:] if texts[1:2] == ["^"] else texts[1:]
-    return not rest or rest[0].isalpha() or is_letter(rest[0])
+    return not rest or found[0].text != "d" or rest[0].isalpha() or is_letter(rest[0])
 
 
 def _root(reader: Reader, token: Token) -> Node:

@@ -28,6 +28,7 @@ class Macro:
     count: int
     body: tuple[Token, ...]
     default: tuple[Token, ...] | None = None
+    endless: bool = False
 
 
 def macros(text: str) -> dict[str, Macro]:
@@ -48,7 +49,26 @@ def macros(text: str) -> dict[str, Macro]:
         count = int(match["count"] or match["params"].count("#"))
         default = None if match["default"] is None else tuple(tokens(match["default"]))
         found[match["name"]] = Macro(count, tuple(tokens(body)), default)
-    return found
+    without_end = _endless(found)
+    return {name: replace(one, endless=name in without_end) for name, one in found.items()}
+
+
+def _endless(found: Mapping[str, Macro]) -> frozenset[str]:
+    """The macros that take more than MOST_STEPS steps to write out: of those that call themselves, any."""
+    steps = dict.fromkeys(found, 0)
+    callers: dict[str, list[str]] = {}
+    for name, one in found.items():
+        for token in one.body:
+            if token.text in found:
+                callers.setdefault(token.text, []).append(name)
+    waiting = list(found)
+    while waiting:
+        name = waiting.pop()
+        taken = 1 + sum(steps.get(token.text, 0) for token in found[name].body)
+        if taken > steps[name] and steps[name] <= MOST_STEPS:
+            steps[name] = taken
+            waiting += callers.get(name, ())
+    return frozenset(name for name, taken in steps.items() if taken > MOST_STEPS)
 
 
 def _closing(text: str, at: int) -> int:
@@ -82,7 +102,7 @@ def expanded(found: Sequence[Token], known: Mapping[str, Macro]) -> list[Token]:
             done.append(token)
             continue
         steps += 1
-        if steps > MOST_STEPS or len(waiting) > MOST_TOKENS:
+        if macro.endless or steps > MOST_STEPS or len(waiting) > MOST_TOKENS:
             raise SyntaxProblem(f"the macro {token.text} expands without end", "", token.position)
         arguments = _arguments(waiting, macro, token)
         waiting.extend(reversed(list(_filled(macro.body, arguments, token.position))))

@@ -12,7 +12,7 @@ from typing import Final
 from ..kernel import SyntaxProblem
 from ..kernel.real import derivative, print_term, substitute
 from ..present.reading import read_term
-from .nodes import FUNCTION_LETTERS, Node, nodes, opened
+from .nodes import Node, nodes, opened, usual_function
 
 NORMAL: Final = "(1 + erf(({})/sqrt(2)))/2"
 _SCRIPT: Final = (r"\mathcal", r"\mathscr", r"\mathfrak")
@@ -186,8 +186,8 @@ class Meaning:
         if inside.source.startswith(_SCRIPT) or called.source.startswith(r"\operatorname"):
             return None
         sums = inside.value in ("+", "-") if inside.kind == "op" else inside.value == "dots"
-        stem = name.partition("_")[0]
-        letter = stem in {other.partition("_")[0] for other in self.called} or stem in FUNCTION_LETTERS
+        stems = {other.partition("_")[0] for other in self.called}
+        letter = name.partition("_")[0] in stems or usual_function(name)
         return parts if name in self.variables or (sums and not letter) else None
 
     def _value(self, node: Node, known: Function) -> str:
@@ -216,6 +216,7 @@ _TELLING: Final[dict[str, Callable[[str, list[str]], str]]] = {
     "wide": lambda said, made: f"the {said} is taken of all of {made[0]}",
     "lg": lambda said, made: rf"\lg is read as the logarithm to the base 2, {made[0]}; not to 10",
     "text": lambda said, made: f"the word {said} is read as a name",
+    "squared": lambda said, made: rf"{said}^2 is read as \|{said}\|^2: the text takes its norm",
     "normal": lambda said, made: rf"\Phi is read as the normal distribution function: {made[0]}",
 }
 

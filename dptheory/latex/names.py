@@ -99,7 +99,8 @@ class Names:
     """The names of a text: for each spelling one name, and no name for two spellings. Where `marks` is set,
     upright
     words above a name belong to it; otherwise they are exponents, as the program itself writes them. `words`
-    are letters that stand together and are one name; where `euler` is set, e alone is Euler's number.
+    are letters that stand together and are one name; where `euler` is set, e alone is Euler's number;
+    `vectors` are names whose norm the text takes.
     """
 
     given: dict[str, str] = field(default_factory=dict)
@@ -107,6 +108,7 @@ class Names:
     marks: bool = False
     words: frozenset[str] = frozenset()
     euler: bool = False
+    vectors: frozenset[str] = frozenset()
 
     def name(self, stem: str, low: str = "", marks: str = "", primes: int = 0) -> str:
         r"""The name of a letter with its subscript, its marks (hat, tilde, star, ...) and its primes.

@@ -67,7 +67,7 @@ def raised_mark(reader: Reader) -> str:
     if _bracketed(text):
         return "_" + (re.sub(r"\W+", "_", text.replace("+", "plus").replace("-", "minus")).strip("_") or "v")
     upright = (r"\mathrm", r"\mathsf") if reader.names.marks else ()
-    if inside and inside[0].text in (r"\text", r"\top", *upright) and text != r"\mathrm{e}":
+    if inside and inside[0].text in (r"\text", *upright) and text != r"\mathrm{e}":
         return "_" + "".join(c for c in text.removeprefix(inside[0].text) or "T" if c.isalnum())
     reader.at = start
     return ""

@@ -12,6 +12,15 @@ FUNCTION_LETTERS: Final = frozenset(
 """Letters that are functions oftener than they are numbers."""
 
 
+def usual_function(name: str) -> bool:
+    """Whether a name, with or without a subscript, is one that functions usually have.
+
+    >>> usual_function("f_t"), usual_function("Phi"), usual_function("p")
+    (True, True, False)
+    """
+    return name.partition("_")[0] in FUNCTION_LETTERS
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """One node.

@@ -65,11 +65,15 @@ def operator(reader: Reader, head: Sequence[Token], said: str) -> Node:
             break
         reader.take()
         reader.group()
-    if reader.peek() in CLOSING:
-        reader.at += len(balanced(reader.tokens, reader.at))
+    said = shown(reader.tokens[start : reader.at])
+    if reader.peek() in CLOSING:  # E(X) is E[X]
+        inside = balanced(reader.tokens, reader.at)
+        reader.at += len(inside)
+        said += f"[{shown(inside[1:-1])}]"
     elif reader.begins_factor():
         reader.factor()
-    return Node("atom", shown(reader.tokens[start : reader.at]), (), head[0].position, kind)
+        said = shown(reader.tokens[start : reader.at])
+    return Node("atom", said, (), head[0].position, kind)
 
 
 def applied(reader: Reader, node: Node, plain: str, primes: int) -> Node:
@@ -97,7 +101,7 @@ def _is_pair(reader: Reader) -> bool:
     """Whether a bracket holds two things with bars between: D(P || Q)."""
     inside = balanced(reader.tokens, reader.at)
     texts = [t.text for t in inside]
-    return r"\|" in texts or any(a == b == "|" for a, b in itertools.pairwise(texts))
+    return texts.count(r"\|") % 2 == 1 or any(a == b == "|" for a, b in itertools.pairwise(texts))
 
 
 def extremum(reader: Reader, said: str, position: int, below: Sequence[Token] = ()) -> Node:
@@ -335,6 +339,27 @@ def _normal(reader: Reader, token: Token) -> Node:
     return named(reader)
 
 
+def _gradient(reader: Reader, token: Token) -> Node:
+    """A gradient, or a matrix of second derivatives: an object, by what it is taken of."""
+    start = reader.at - 1
+    while reader.peek() in ("_", "^"):
+        reader.take()
+        reader.group()
+    if reader.begins_operand():
+        reader.atom()
+    return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "vector")
+
+
+def turned(reader: Reader, start: int, position: int) -> Node:
+    r"""What begins with a transposed factor, u^\top v or x^\top A x: a number with what stands beside it."""
+    product = False
+    while reader.begins_factor() and reader.peek() not in (r"\|", r"\lVert", "|"):
+        reader.factor()
+        product = True
+    kind = "number" if product else "vector"
+    return Node("atom", shown(reader.tokens[start : reader.at]), (), position, kind)
+
+
 def _infinite(reader: Reader, token: Token) -> Node:
     return Node("const", "oo", (), token.position)
 
@@ -348,7 +373,7 @@ def _dots(reader: Reader, token: Token) -> Node:
 COMMANDS: Final[dict[str, Callable[[Reader, Token], Node]]] = {
     r"\|": _norm, r"\lVert": _norm, r"\langle": _norm, r"\sum": _summed("sum"), r"\prod": _summed("prod"),
     r"\int": _integral, r"\underset": _underset, r"\infty": _infinite, r"\Phi": _normal, r"\ldots": _dots,
-    r"\arg": arg,
+    r"\arg": arg, r"\nabla": _gradient,
     **{rf"\{said}": _extremum(said) for said in (*sorted(EXTREMA), "lim")},
     r"\Pr": lambda reader, token: _operator(reader, token, "Pr"),
 }  # fmt: skip

@@ -6,6 +6,7 @@ What can be read in two ways becomes a `choice`: the usual reading first, with w
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -15,7 +16,7 @@ from .cursor import Cursor
 from .names import Names, is_letter
 from .naming import FONTS, MARKS, named
 from .nodes import FUNCTION_LETTERS, Node, opened, power
-from .objects import balanced
+from .objects import balanced, turned
 from .tokens import Token, shown
 
 CLOSERS: Final = {
@@ -208,13 +209,21 @@ class Reader(Cursor):
             if text == "!":
                 self.take()
                 first, last = opened(node) or (None, node)
+                small = last.kind == "num" and last.value.isdigit() and len(last.value) < 3
                 made = Node("call", "factorial", (last,), position)
+                if small:
+                    made = Node("num", str(math.factorial(int(last.value))), (), position)
                 node = made if first is None else Node("op", "*", (first, made), position)
             elif text == "^":
                 self.shows(start, node)
                 self.take()
                 spelled = self.peek() == "{"
                 exponent = self.group()
+                if [t.text for t in exponent] == [r"\top"]:
+                    return turned(self, start, node.position)
+                if node.source in self.names.vectors and [t.text for t in exponent] == ["2"]:
+                    node = self.squared(node, exponent, position)
+                    continue
                 if not spelled and exponent[0].kind == "digit" and self.tokens[self.at : self.at + 1]:
                     follows = self.tokens[self.at]
                     if follows.kind == "digit" and not follows.spaced:
@@ -243,6 +252,12 @@ class Reader(Cursor):
         token = self.tokens[self.at + 1] if self.at + 1 < len(self.tokens) else None
         letter = token is not None and (token.kind == "letter" or is_letter(token.text))
         return (self.peek(2) == ")" and letter) or node.args[0].value in FUNCTION_LETTERS
+
+    def squared(self, node: Node, exponent: Sequence[Token], position: int) -> Node:
+        """The square of a vector, as that of its norm."""
+        norm = Node("atom", rf"\|{node.source}\|", (), node.position, "norm")
+        made = power(norm, self.part(exponent), position)
+        return Node("choice", f"squared {node.source}", (made,), position)
 
     def raised(self, node: Node, exponent: Sequence[Token], position: int) -> Node:
         """A power; one capital letter may be a mark of the name instead, and is told."""

@@ -26,9 +26,9 @@ SILENT: Final = frozenset((
 """Commands that change how a formula looks, never what it says."""
 SILENT_GROUPS: Final = frozenset((
     r"\label", r"\tag", r"\hspace", r"\vspace", r"\phantom", r"\hphantom", r"\vphantom", r"\color",
-    r"\hskip",
+    r"\hskip", r"\cite", r"\citep", r"\citet", r"\ref", r"\eqref", r"\cref", r"\Cref",
 ))  # fmt: skip
-"""The same, with the group that follows."""
+"""The same, with the group that follows; and what the text refers to."""
 ALIASES: Final = {
     r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\dfrac": r"\frac",
     r"\tfrac": r"\frac", r"\cfrac": r"\frac", r"\leq": r"\le", r"\geq": r"\ge", r"\leqslant": r"\le",

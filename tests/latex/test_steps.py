@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import main
+from dptheory.documents.claimed import Stated
 from dptheory.documents.judging import Question, answered
 from dptheory.documents.letter import letter_blocks, summary
 from dptheory.documents.results import Result, read_document
 from dptheory.documents.source import document
-from dptheory.documents.stated import Said, Stated, stated
+from dptheory.documents.stated import Said, stated
 from dptheory.documents.unify import instance
 from dptheory.kernel import SyntaxProblem
 from dptheory.latex.meaning import Meaning
@@ -20,7 +21,7 @@ from dptheory.latex.reader import Reader
 from dptheory.latex.tokens import tokens
 from dptheory.present.letter_files import markdown_file
 
-EFFORT = 150_000
+EFFORT = 200_000
 
 
 def said(latex: str) -> str:
