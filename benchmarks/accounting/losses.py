@@ -24,6 +24,11 @@ QUESTIONS = (
     ("1e-6", "laplace 50*10000"),
     ("1e-6", "gaussian 10*100", "laplace 10*100"),
     ("1e-6", "laplace 2 at 1/10*100"),
+    ("1e-12", "gaussian 0.5 at 1e-4*100000"),
+    ("1e-8", "gaussian 0.5 at 1e-4*100000"),
+    ("1e-5", "gaussian 0.5 at 1/100*14063"),
+    ("1e-12", "gaussian 0.5 at 1/100*14063"),
+    ("1e-8", "gaussian 1 at 1/20*100000"),
 )
 
 
@@ -54,7 +59,7 @@ def main() -> int:
         "# Privacy losses on a grid, measured",
         "",
         "Written by `benchmarks/accounting/losses.py`: the least eps lies between the two ends.",
-        "Seconds of processor time on one core, megabytes of memory of the whole process.",
+        "Seconds of processor time on a shared machine, megabytes of memory of the whole process.",
         "",
         "| releases | delta | eps above | eps at most | Renyi | s | MB |",
         "| --- | --- | --- | --- | --- | --- | --- |",

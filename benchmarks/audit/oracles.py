@@ -72,7 +72,7 @@ def bits(kind: str) -> Chances:
     for total in (0.0, 1.0):
         below = [_laplace_cdf(0.5 + rho - q, query) for q in _queries(total)]
         found.append(_sequences(below, weight, answers))
-    return _levels(np.array(found[0]), np.array(found[1]))
+    return level_sets_of(np.array(found[0]), np.array(found[1]))
 
 
 def valued(kind: str) -> Chances:
@@ -83,7 +83,7 @@ def valued(kind: str) -> Chances:
         _valued_cells(0.5 + _noise(threshold)[0], _noise(threshold)[1], q, grid, query)
         for q in (_queries(0.0), _queries(1.0))
     ]
-    return _levels(*cells)
+    return level_sets_of(*cells)
 
 
 def _valued_cells(
@@ -125,7 +125,7 @@ def _sequences(below: list[FloatArray], alive: FloatArray, answers: int) -> list
     ]
 
 
-def _levels(first: FloatArray, second: FloatArray) -> Chances:
+def level_sets_of(first: FloatArray, second: FloatArray) -> Chances:
     """Level sets of the likelihood ratio in both directions, those of less than a millionth left out."""
     sides = []
     for one, other in ((first, second), (second, first)):

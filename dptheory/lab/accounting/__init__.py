@@ -16,10 +16,10 @@ from __future__ import annotations
 from .accountant import Account, account
 from .calibration import Calibration, calibrate, most_steps
 from .composition import Composition
+from .exponential import ExponentialMoments
 from .lattice import DiscreteGaussianMoments, DiscreteLaplaceMoments, TwoLaws
 from .moments import (
     Concentrated,
-    ExponentialMoments,
     GaussianMoments,
     LaplaceMoments,
     MomentsFunction,

@@ -19,10 +19,11 @@ from ...exact import Number
 from ...shown import Drawn, Tabular
 from .composition import Composition
 from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded
-from .lattice import TwoLaws
+from .guarantees import EXACT, INTERVAL, UPPER, Divergence, Estimate, Guarantee
 from .moments import GaussianMoments, positive_order
 from .numbers import ACCURATE, DIGITS, above, between, near, rational, sharpen
 from .profiles import Profile, gaussian, profiles
+from .pure import basic, minibatch, one_way
 from .sampled import POISSON, SampledMoments
 
 if TYPE_CHECKING:
@@ -32,65 +33,11 @@ LEAST_DELTA: Final = fmpq(1, 10**1000)
 """A delta below this is printed as this."""
 LEAST_EPSILON: Final = fmpq(1, 10**12)
 """An eps that is neither affirmed to be 0 nor above this is printed as this."""
-EXACT: Final = "exact"
-INTERVAL: Final = "interval"
-UPPER: Final = "upper bound"
-CERTAINTY: Final = {
-    EXACT: "some queries attain it: the next number of its digits is affirmed to fail",
-    INTERVAL: "enough is affirmed at one end, and at the other that some queries give away more",
-    UPPER: "enough is affirmed; less may be enough, but no bound here shows it",
-}
-"""How certain a number is, in the words of every command: of an account, and of what is calibrated."""
 LOSSES: Final = "privacy losses"
 PROVED: Final = "composed on a grid, rounded outward: dptheory.lab.accounting.pld"
+MINIBATCH: Final = "minibatch"
+LECTURE: Final = "Chaudhuri 2020, section 2.2: 2 b T eps/n"
 BASIC: Final = "Dwork, McSherry, Nissim and Smith 2006: the sum of the eps"
-
-
-@dataclass(frozen=True)
-class Guarantee:
-    """(eps, delta)-differential privacy, by a conversion.
-
-    `kind` is one of `CERTAINTY`: exact where the number is the least of its digits for some queries, an
-    interval where there is a `least`: some queries give away more than that, so that the true number is
-    between the two; else an upper bound. `order` is s, where the conversion has one: the
-    bound holds at exactly this s, or at the best s, of which `order` is then a rounding, where there is a
-    `closed_form`. `vacuous`: delta >= 1, which says nothing.
-    """
-
-    eps: fmpq
-    delta: fmpq
-    kind: str
-    name: str
-    source: str
-    order: fmpq | None = None
-    closed_form: str | None = None
-    least: fmpq | None = None
-
-    @property
-    def vacuous(self) -> bool:
-        """Whether it says nothing."""
-        return self.delta >= 1
-
-
-@dataclass(frozen=True)
-class Divergence:
-    """The Renyi divergence of an order, in nats, rounded up; its `kind` is exact where the worst queries
-    attain it, else it is an upper bound.
-    """
-
-    order: fmpq
-    value: fmpq
-    kind: str
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What the central limit says of many releases about samples: Gaussian privacy with parameter mu. No
-    bound: it may be too small.
-    """
-
-    mu: fmpq
-    value: fmpq
 
 
 @dataclass(frozen=True, repr=False)
@@ -218,7 +165,10 @@ def _epsilons(whole: Composition, delta: fmpq) -> Iterator[Guarantee]:
     for conversion in _conversions(whole):
         yield _converted_epsilon(conversion, whole, delta)
     if whole.pure() is not None:
-        yield Guarantee(_basic(whole), fmpq(0), EXACT if _one_way(whole) else UPPER, "basic", BASIC)
+        yield Guarantee(basic(whole), fmpq(0), EXACT if one_way(whole) else UPPER, "basic", BASIC)
+    lecture = minibatch(whole)
+    if lecture is not None:
+        yield Guarantee(lecture, fmpq(0), UPPER, MINIBATCH, LECTURE)
 
 
 def _deltas(whole: Composition, eps: fmpq) -> Iterator[Guarantee]:
@@ -231,7 +181,7 @@ def _deltas(whole: Composition, eps: fmpq) -> Iterator[Guarantee]:
     for conversion in _conversions(whole):
         yield _converted_delta(conversion, whole, eps)
     if whole.pure() is not None:
-        inside = whole.loss() or _basic(whole)
+        inside = whole.loss() or basic(whole)
         delta = fmpq(0 if inside <= eps else 1)
         yield Guarantee(eps, delta, UPPER if delta else EXACT, "basic", BASIC)
 
@@ -239,20 +189,6 @@ def _deltas(whole: Composition, eps: fmpq) -> Iterator[Guarantee]:
 def _conversions(whole: Composition) -> Sequence[Conversion]:
     """None where a release has no finite moments."""
     return () if any(getattr(part, "unbounded", False) for part, _ in whole.parts) else CONVERSIONS
-
-
-def _one_way(whole: Composition) -> bool:
-    """Whether the largest losses of all parts are attained by neighbours taken the same way round, so that
-    their sum has a chance, and no smaller eps does with delta = 0. Of two laws each way has its own.
-    """
-    inside = [getattr(mechanism, "release", mechanism) for mechanism, _ in whole.parts]
-    return not any(isinstance(mechanism, TwoLaws) for mechanism in inside)
-
-
-def _basic(whole: Composition) -> fmpq:
-    """The sum of the parts' eps, rounded up."""
-    loss = whole.loss()
-    return outward(loss, DIGITS, up=True) if loss is not None else _up(sharpen(lambda: _known(whole.pure())))
 
 
 def _profile_epsilon(profile: Profile, delta: fmpq) -> Guarantee | None:
@@ -269,6 +205,8 @@ def _profile_epsilon(profile: Profile, delta: fmpq) -> Guarantee | None:
     for _ in range(4):
         unit = _unit(eps)
         if profile.at_most(eps, delta):
+            # the guess may be off by a little, and the next decimal as good
+            eps = eps - unit if profile.at_most(eps - unit, delta) else eps
             return found(eps, profile.exact and profile.at_most(eps - unit, delta) is False)
         eps += unit
     return None

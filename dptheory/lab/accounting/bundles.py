@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from flint import arb, ctx
 
 from .families import FAMILIES, RADIUS
-from .moments import GaussianMoments, MomentsFunction
+from .moments import GaussianMoments, MomentsFunction, Quadratic
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,28 +75,21 @@ class Bundle(Gathered):
 
 
 @dataclass(frozen=True, eq=False)
-class Gaussians(Gathered):
+class Gaussians(Gathered, Quadratic):
     """Several Gaussian mechanisms as one: alpha(s) = rho s (s + 1), rho the sum of their 1/(2 sigma^2),
     enclosed.
     """
 
     source: ClassVar[str] = GaussianMoments.source
-    quadratic: ClassVar[bool] = True
     enclosed: arb
 
     @property
     def words(self) -> str:
         return "Gaussian noise of several deviations"
 
-    def moment(self, s: arb) -> arb:
-        return s * (s + 1) * self.enclosed
-
     def rho(self) -> arb:
         """The sum of 1/(2 sigma^2)."""
         return self.enclosed
-
-    def pure(self) -> arb | None:
-        return None
 
 
 def bundled(parts: Sequence[tuple[MomentsFunction, int]]) -> list[tuple[MomentsFunction, int]]:
@@ -179,11 +172,11 @@ def rough(mechanisms: Sequence[MomentsFunction], times: Sequence[int]) -> Callab
     """About the sum of the moments as a function of s in floating point, where there are bundles; each stands
     for two parameters with its mean and its variance. Decides nothing.
     """
-    import numpy as np
-
     bundles = [mechanism for mechanism in mechanisms if isinstance(mechanism, Bundle)]
     if not bundles:
         return None
+    import numpy as np
+
     terms: list[Callable[[float], float]] = []
     for kind in dict.fromkeys(bundle.kind for bundle in bundles):
         some = [bundle for bundle in bundles if bundle.kind is kind]

@@ -16,10 +16,11 @@ from flint import arb, fmpq
 from ...errors import BadInput
 from ...exact import Number
 from ...shown import Drawn, Tabular
-from .accountant import EXACT, INTERVAL, UPPER, Guarantee, account
+from .accountant import account
 from .composition import Composition
 from .dominating import curve_of
 from .fitting import At, fitted
+from .guarantees import EXACT, INTERVAL, UPPER, Guarantee
 from .kinds import Kind, kind_of
 from .numbers import DIGITS, count, positive, rational
 from .profiles import profiles
@@ -49,7 +50,7 @@ class Calibration(Drawn, Tabular):
 
     @property
     def kind(self) -> str:
-        """How certain the parameter is, as in `accountant.CERTAINTY`."""
+        """How certain the parameter is, as in `guarantees.CERTAINTY`."""
         if not self.least:
             return UPPER
         whole = self.parameter in ("steps", "batch") and self.next == self.value + 1

@@ -14,9 +14,9 @@ from flint import arb, fmpq
 from ...errors import BadInput
 from ...exact import Number
 from .bundles import COARSE, SMALL, Bundle, Gaussians, bundled, rough
-from .kinds import moments_of
 from .moments import GaussianMoments, MomentsFunction, Release
 from .numbers import ACCURATE, count
+from .sampled import release_of
 
 
 class Moments(Protocol):
@@ -60,7 +60,7 @@ class Composition:
         counts = list(map(itemgetter(1), parts))
         if set(map(type, counts)) != {int} or min(counts) < 1 or max(counts) >= 2**64:
             counts = [count("steps", times) for times in counts]
-        return cls(_merged(list(map(moments_of, map(itemgetter(0), parts))), counts))
+        return cls(_merged(list(map(release_of, map(itemgetter(0), parts))), counts))
 
     def then(self, other: Composition) -> Composition:
         """This, and then the other."""

@@ -7,9 +7,10 @@ from typing import Final
 from flint import arb, fmpq
 
 from .composition import Composition
-from .curves import ROUGH, Curve, Through, composed
-from .lattice import DiscreteGaussianMoments, Mixed, TwoLaws
-from .moments import ExponentialMoments, GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
+from .curves import ROUGH, composed
+from .exponential import ExponentialMoments
+from .lattice import DiscreteGaussianMoments, Mixed, TwoLaws, one_sided
+from .moments import GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
 from .pairs import (
     Atom,
     BoundedRange,
@@ -18,15 +19,14 @@ from .pairs import (
     Laplace,
     Length,
     Mixture,
-    Opposite,
     Pair,
     Reversed,
-    Sampled,
-    Subset,
 )
 from .ranges import ranges
 from .sampled import POISSON, REPLACED, SUBSETS, SampledMoments
+from .sampled_pairs import Opposite, Sampled, Subset
 from .scouts import LEAST, Parts, planned
+from .sides import Curve, Through
 
 MOST_PARTS: Final = 8
 """Different releases up to which the curve of all of them is worked out."""
@@ -108,7 +108,7 @@ def curve_of(
         if exact is not None:
             return exact
     schemes = [getattr(mechanism, "scheme", None) for mechanism, _ in whole.parts]
-    both = POISSON in schemes or any(_one_sided(mechanism) for mechanism, _ in whole.parts)
+    both = POISSON in schemes or any(one_sided(mechanism) for mechanism, _ in whole.parts)
     near, eps = None if delta is None else max(float(arb(delta)), LEAST), float(arb(epsilon or 0))
 
     def curve(some: Parts) -> Curve | None:
@@ -125,11 +125,6 @@ def curve_of(
     worst = max(plans, key=lambda plan: (plan.eps, plan.delta), default=None)
     below = None if worst is None else curve(worst.parts)
     return found if below is None else found.above(below)
-
-
-def _one_sided(mechanism: MomentsFunction) -> bool:
-    inside = [part for _, part in mechanism.parts] if isinstance(mechanism, Mixed) else [mechanism]
-    return any(isinstance(part, TwoLaws) for part in inside)
 
 
 def _replaced(parts: Parts, width: float, delta: float | None, eps: float) -> Curve | None:

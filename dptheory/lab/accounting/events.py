@@ -7,6 +7,7 @@ An event is a `DpEvent`, its named tuple, or JSON with the same fields: ``{"clas
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from ...errors import BadInput, one_line
@@ -43,26 +44,60 @@ def releases(asked: object) -> Composition:
     """
     if isinstance(asked, Composition):
         return asked
-    found = list(_releases(asked, "releases"))
-    return Composition.of(*((mechanism, times) for mechanism, times in found))
+    return Composition.of(*_releases(asked, "releases", 1))
 
 
-def _releases(asked: Any, at: str) -> Iterator[tuple[Release, Number]]:
+def _releases(asked: Any, at: str, depth: int) -> Iterator[tuple[Release, Number]]:
+    _shallow(depth, at)
     if isinstance(asked, Mapping) and "history" in asked:
-        asked = [tuple(entry) for entry in asked["history"]]
-    if isinstance(asked, Mapping) or _name(asked).endswith(SUFFIX):
-        yield from _event(asked, at, 1)
+        for k, entry in enumerate(_list(asked, "history", at)):
+            if not isinstance(entry, Sequence) or isinstance(entry, str) or len(entry) != 3:
+                needed = "three numbers: noise multiplier, sample rate, steps"
+                raise BadInput(
+                    f"history[{k}] at {at}, {one_line(repr(entry), 60)}", needed, "[1.1, 0.01, 1000]"
+                )
+            yield from _releases(tuple(entry), f"{at}.history[{k}]", depth + 1)
+    elif isinstance(asked, Mapping) or _name(asked).endswith(SUFFIX):
+        yield from _event(asked, at, depth)
     elif isinstance(asked, tuple) and len(asked) == 3:
         noise, rate, steps = asked
-        yield sampled(GaussianMoments.of(noise), rate), steps
+        with _told(at):
+            found = sampled(GaussianMoments.of(noise), rate), count("steps", steps)
+        yield found
     elif isinstance(asked, tuple) and len(asked) == 2:
-        times = count("steps", asked[1])
-        yield from ((one, count("steps", n) * times) for one, n in _releases(asked[0], f"{at}[0]"))
+        with _told(at):
+            times = count("steps", asked[1])
+        yield from ((one, count("steps", n) * times) for one, n in _releases(asked[0], f"{at}[0]", depth + 1))
     elif isinstance(asked, Sequence) and not isinstance(asked, str):
         for k, one in enumerate(asked):
-            yield from _releases(one, f"{at}[{k}]")
+            yield from _releases(one, f"{at}[{k}]", depth + 1)
     else:
         yield asked, 1
+
+
+@contextmanager
+def _told(at: str) -> Iterator[None]:
+    """What is wrong with a value at a place is said with the place."""
+    try:
+        yield
+    except BadInput as error:
+        if f" at {at}" in error.given:
+            raise
+        raise BadInput(f"{error.given} at {at}", error.needed, error.advice) from None
+
+
+def _shallow(depth: int, at: str) -> None:
+    if depth > MOST_DEPTH:
+        needed = f"at most {MOST_DEPTH} within one another"
+        raise BadInput("events that are nested too deeply", needed, one_line(at, 60))
+
+
+def _list(event: Any, name: str, at: str) -> Sequence[Any]:
+    """A field that is a list; raises BadInput."""
+    found = _field(event, name, at)
+    if not isinstance(found, Sequence) or isinstance(found, str):
+        raise BadInput(f"{name} at {at}, {one_line(repr(found), 60)}", "a list", f'"{name}": [...]')
+    return found
 
 
 def _name(event: Any) -> str:
@@ -83,15 +118,15 @@ def _field(event: Any, name: str, at: str, default: Any = None) -> Any:
 def _event(event: Any, at: str, depth: int) -> Iterator[Part]:
     """What an event releases, in the order of the tree."""
     kind = _name(event)
-    if depth > MOST_DEPTH:
-        raise BadInput("events that are nested too deeply", f"at most {MOST_DEPTH} within one another", at)
+    _shallow(depth, at)
     if kind == "NoOpDpEvent":
         return
     if kind == "ComposedDpEvent":
-        for k, one in enumerate(_field(event, "events", at)):
+        for k, one in enumerate(_list(event, "events", at)):
             yield from _event(one, f"{at}.events[{k}]", depth + 1)
     elif kind == "SelfComposedDpEvent":
-        times = count("count", _field(event, "count", at))
+        with _told(at):
+            times = count("count", _field(event, "count", at))
         inside = _event(_field(event, "event", at), f"{at}.event", depth + 1)
         yield from ((mechanism, n * times) for mechanism, n in inside)
     elif kind == "PoissonSampledDpEvent":
@@ -99,9 +134,13 @@ def _event(event: Any, at: str, depth: int) -> Iterator[Part]:
         if len(parts) > 1 or any(times > 1 for _, times in parts):
             needed = "one release about each sample; several about the same one have no number here"
             raise BadInput(f"{kind} at {at} of several releases", needed, "a sample of its own for each")
-        yield from ((sampled(m, _field(event, "sampling_probability", at)), 1) for m, _ in parts)
+        with _told(at):
+            found = [(sampled(m, _field(event, "sampling_probability", at)), 1) for m, _ in parts]
+        yield from found
     else:
-        yield _release(event, kind, at), 1
+        with _told(at):
+            release = _release(event, kind, at)
+        yield release, 1
 
 
 def _release(event: Any, kind: str, at: str) -> MomentsFunction:

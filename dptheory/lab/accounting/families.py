@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from flint import arb, arb_series, ctx
 
-from .moments import ExponentialMoments, LaplaceMoments, MomentsFunction, ResponseMoments
+from .exponential import ExponentialMoments
+from .moments import LaplaceMoments, MomentsFunction, ResponseMoments
 
 if TYPE_CHECKING:
     import numpy as np

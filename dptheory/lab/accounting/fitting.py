@@ -13,8 +13,8 @@ from typing import Final, TypeAlias
 
 from flint import arb, fmpq
 
-from .curves import Curve
 from .dominating import WIDTH
+from .sides import Curve
 
 COARSE: Final = 1e-3
 TRIALS: Final = 8

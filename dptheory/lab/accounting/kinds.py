@@ -8,10 +8,10 @@ from typing import Final
 
 from ...errors import BadInput
 from ...exact import Number
+from .exponential import ExponentialMoments
 from .lattice import DiscreteGaussianMoments, DiscreteLaplaceMoments, Mixed, TwoLaws
 from .moments import (
     Concentrated,
-    ExponentialMoments,
     GaussianMoments,
     LaplaceMoments,
     MomentsFunction,
@@ -100,7 +100,7 @@ def kind_of(name: str) -> Kind:
 
 
 def moments_of(release: Release) -> MomentsFunction:
-    """The moments function of a release; raises BadInput where it is not known.
+    """The moments function of a release about all records; raises BadInput where it is not known.
 
     >>> moments_of("laplace 2").words
     'Laplace noise of scale 2, l1-sensitivity 1'
@@ -108,11 +108,6 @@ def moments_of(release: Release) -> MomentsFunction:
     if isinstance(release, MomentsFunction):
         return release
     if isinstance(release, str):
-        release, at, rate = release.partition(" at ")
-        if at:
-            from .sampled import sampled
-
-            return sampled(release, rate)
         name, _, parameter = release.strip().partition(" ")
         if name in WRITTEN:
             return WRITTEN[name](parameter)

@@ -12,9 +12,10 @@ from typing import ClassVar, Final
 
 from flint import arb, fmpq
 
+from ...decimals import decimal
 from ...errors import BadInput
 from ...exact import Number
-from .moments import MomentsFunction, ResponseMoments
+from .moments import MomentsFunction, Quadratic, ResponseMoments
 from .numbers import between, count, positive, rational
 from .pairs import Atom, Discrete, Length, Pair
 
@@ -43,11 +44,12 @@ class DiscreteLaplaceMoments(ResponseMoments):
 
     @property
     def words(self) -> str:
-        return f"discrete Laplace noise of scale {1 / (self.eps or fmpq(1))}, whole values of sensitivity 1"
+        scale = decimal(1 / (self.eps or fmpq(1)))
+        return f"discrete Laplace noise of scale {scale}, whole values of sensitivity 1"
 
 
 @dataclass(frozen=True)
-class DiscreteGaussianMoments(MomentsFunction):
+class DiscreteGaussianMoments(Quadratic):
     """Noise on the integers with chances proportional to exp(-x^2/(2 sigma^2)), for a query with whole
     values of l2-sensitivity 1: alpha(s) <= s (s + 1)/(2 sigma^2) (Canonne, Kamath and Steinke 2020, Theorem
     4). One coordinate moves, by 1, and the loss at x is (2 x - 1)/(2 sigma^2). Raises BadInput unless sigma
@@ -59,7 +61,6 @@ class DiscreteGaussianMoments(MomentsFunction):
 
     source: ClassVar[str] = "Canonne, Kamath and Steinke 2020, Theorem 4"
     tight: ClassVar[bool] = False
-    quadratic: ClassVar[bool] = True
     sigma: fmpq
 
     def __post_init__(self) -> None:
@@ -72,17 +73,11 @@ class DiscreteGaussianMoments(MomentsFunction):
 
     @property
     def words(self) -> str:
-        return f"discrete Gaussian noise, sigma = {self.sigma}, whole values of l2-sensitivity 1"
-
-    def moment(self, s: arb) -> arb:
-        return s * (s + 1) * self.rho()
+        return f"discrete Gaussian noise, sigma = {decimal(self.sigma)}, whole values of l2-sensitivity 1"
 
     def rho(self) -> arb:
         """1/(2 sigma^2)."""
         return arb(1 / (2 * self.sigma * self.sigma))
-
-    def pure(self) -> arb | None:
-        return None
 
     def pair(self) -> Pair | None:
         """The noise around 1 against the noise around 0; None where there are too many outcomes."""
@@ -245,3 +240,17 @@ class Mixed(MomentsFunction):
     def _most(found: Sequence[arb | None]) -> arb | None:
         known = [one for one in found if one is not None]
         return reduce(arb.max, known) if len(known) == len(found) else None
+
+
+def one_sided(mechanism: MomentsFunction) -> bool:
+    """Whether a release has losses of its own with the neighbours taken the one and the other way round.
+
+    >>> one_sided(Mixed.of([(1, TwoLaws.of([9, 1], [5, 5]))])), one_sided(DiscreteLaplaceMoments.of(1))
+    (True, False)
+    """
+    inside = getattr(mechanism, "release", None)
+    if inside is not None:
+        return one_sided(inside)
+    if isinstance(mechanism, Mixed):
+        return any(one_sided(part) for _, part in mechanism.parts)
+    return isinstance(mechanism, TwoLaws)

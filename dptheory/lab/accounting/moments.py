@@ -19,6 +19,7 @@ from typing import ClassVar, Protocol, TypeAlias
 
 from flint import arb, fmpq
 
+from ...decimals import decimal
 from ...errors import BadInput
 from ...exact import Number, nearest
 from .numbers import positive, rational, sharpen
@@ -70,8 +71,27 @@ class MomentsFunction(ABC):
         return None if eps is None else eps * eps / 2
 
 
+@dataclass(frozen=True, eq=False)
+class Quadratic(MomentsFunction):
+    """A release with alpha(s) = rho s (s + 1), or, where it is not `tight`, at most that; no loss is the
+    largest.
+    """
+
+    quadratic: ClassVar[bool] = True
+
+    @abstractmethod
+    def rho(self) -> arb:
+        """That rho."""
+
+    def moment(self, s: arb) -> arb:
+        return s * (s + 1) * self.rho()
+
+    def pure(self) -> arb | None:
+        return None
+
+
 @dataclass(frozen=True)
-class Concentrated(MomentsFunction):
+class Concentrated(Quadratic):
     """What is only known to be rho-zero-concentrated private: alpha(s) <= rho s (s + 1) for every s > 0 (Bun
     and Steinke 2016, Definition 1.1). Raises BadInput unless rho > 0.
 
@@ -80,7 +100,6 @@ class Concentrated(MomentsFunction):
     """
 
     source: ClassVar[str] = "Bun and Steinke 2016, Definition 1.1"
-    quadratic: ClassVar[bool] = True
     tight: ClassVar[bool] = False
     claimed: fmpq
 
@@ -94,20 +113,14 @@ class Concentrated(MomentsFunction):
 
     @property
     def words(self) -> str:
-        return f"a release that is {self.claimed}-zCDP, as claimed"
-
-    def moment(self, s: arb) -> arb:
-        return s * (s + 1) * self.rho()
+        return f"a release that is {decimal(self.claimed)}-zCDP, as claimed"
 
     def rho(self) -> arb:
         return arb(self.claimed)
 
-    def pure(self) -> arb | None:
-        return None
-
 
 @dataclass(frozen=True)
-class GaussianMoments(MomentsFunction):
+class GaussianMoments(Quadratic):
     """Noise N(0, sigma^2): alpha(s) = s (s + 1)/(2 sigma^2) (the lecture's example; Mironov 2017, Proposition
     7).
 
@@ -118,7 +131,6 @@ class GaussianMoments(MomentsFunction):
     """
 
     source: ClassVar[str] = "Mironov 2017, Proposition 7"
-    quadratic: ClassVar[bool] = True
     BITS: ClassVar[int] = 256
     sigma: fmpq
     scaled: int = field(init=False, repr=False, compare=False, default=0)
@@ -136,17 +148,11 @@ class GaussianMoments(MomentsFunction):
 
     @property
     def words(self) -> str:
-        return f"Gaussian noise of standard deviation {self.sigma}, l2-sensitivity 1"
-
-    def moment(self, s: arb) -> arb:
-        return s * (s + 1) * self.rho()
+        return f"Gaussian noise of standard deviation {decimal(self.sigma)}, l2-sensitivity 1"
 
     def rho(self) -> arb:
         """1/(2 sigma^2): the parameter of zero-concentrated privacy."""
         return arb(1 / (2 * self.sigma * self.sigma))
-
-    def pure(self) -> arb | None:
-        return None
 
 
 @dataclass(frozen=True)
@@ -175,7 +181,7 @@ class LaplaceMoments(MomentsFunction):
 
     @property
     def words(self) -> str:
-        return f"Laplace noise of scale {self.scale}, l1-sensitivity 1"
+        return f"Laplace noise of scale {decimal(self.scale)}, l1-sensitivity 1"
 
     def moment(self, s: arb) -> arb:
         eps, double = self.pure(), 2 * s + 1
@@ -227,8 +233,8 @@ class ResponseMoments(MomentsFunction):
 
     @property
     def words(self) -> str:
-        how = f"probability {self.truth}" if self.truth is not None else f"log-odds {self.eps}"
-        return f"randomised response, true with {how}"
+        how, value = ("log-odds", self.eps or fmpq(0)) if self.truth is None else ("probability", self.truth)
+        return f"randomised response, true with {how} {decimal(value)}"
 
     def probability(self) -> arb:
         """p."""
@@ -243,70 +249,6 @@ class ResponseMoments(MomentsFunction):
 
     @property
     def loss(self) -> fmpq | None:
-        return self.eps
-
-
-@dataclass(frozen=True)
-class ExponentialMoments(MomentsFunction):
-    """The exponential mechanism: outcome r with probability proportional to exp(eps u(r)/2), u of sensitivity
-    1.
-
-    Its privacy loss lies in an interval [t - eps, t] ("eps-bounded range", Durfee and Rogers 2019). So the
-    density ratio L lies in [m, M] with M = exp(eps) m and has mean 1 under the neighbour, and the chord of
-    the convex L^(s+1) bounds E L^(s+1) by x^s (A - B x)/(1 - exp(-eps)) at x = M, with A = 1 - exp(-(s+1)
-    eps) and B = exp(-eps) - exp(-(s+1) eps). The largest value, at x = s A/((s+1) B), is
-
-        alpha(s) = s log( s A/((s + 1) B) ) + log( A/((s + 1)(1 - exp(-eps))) ).
-
-    Two outcomes with suitable utilities attain each pair (m, M), so this is the supremum over all utilities
-    of sensitivity 1: sharp for the class, an upper bound for any one utility. It is below s (s + 1) eps^2/8,
-    the bound by concentrated privacy (Cesar and Rogers 2021). Where no record lowers a utility that another
-    one raises ("monotone"; of two neighbours one has one record more), all ratios of weights lie between 1
-    and exp(eps/2) or between its inverse and 1, so the range is eps/2: `cost` is 1/2 there. Raises BadInput
-    unless eps > 0.
-
-    >>> ExponentialMoments.of(1).moment(arb(3)) < arb(12) / 8
-    True
-    """
-
-    source: ClassVar[str] = "sharp for bounded range: Durfee and Rogers 2019; the chord bound"
-    eps: fmpq
-    monotone: bool = False
-
-    def __post_init__(self) -> None:
-        self._mark(f"{self.eps} {self.monotone}", nearest(self.eps))
-
-    @classmethod
-    def of(cls, eps: Number) -> ExponentialMoments:
-        """The mechanism with privacy parameter eps."""
-        return cls(positive("eps", eps, "eps = 1"))
-
-    @classmethod
-    def of_monotone(cls, eps: Number) -> ExponentialMoments:
-        """The mechanism with chances proportional to exp(eps u/2) for monotone u: eps/2 is its range."""
-        return cls(positive("eps", eps, "eps = 1") / 2, True)
-
-    @property
-    def words(self) -> str:
-        if self.monotone:
-            return f"exponential mechanism, chances as exp({self.eps} u), for the worst monotone utility u"
-        return f"exponential mechanism, eps = {self.eps}, for the worst utility of sensitivity 1"
-
-    def rho(self) -> arb:
-        """eps^2/8 (Cesar and Rogers 2021)."""
-        return arb(self.eps * self.eps) / 8
-
-    def moment(self, s: arb) -> arb:
-        eps = arb(self.eps)
-        whole, one, rest = (-((-(s + 1) * eps).expm1()), -((-eps).expm1()), -((-s * eps).expm1()))
-        # A = whole; B = exp(-eps) rest; 1 - exp(-eps) = one
-        return s * (s * whole / ((s + 1) * rest)).log() + s * eps + (whole / ((s + 1) * one)).log()
-
-    def pure(self) -> arb:
-        return arb(self.eps)
-
-    @property
-    def loss(self) -> fmpq:
         return self.eps
 
 

@@ -38,6 +38,8 @@ from flint import arb, fmpq
 
 from .pairs import Atom, Length, Pair
 
+NEAR: Final = 50
+"""Bits to which atoms are put near the points of a grid."""
 FARTHEST: Final = 200.0
 """Losses of one release beyond which no end of the grid is looked for."""
 
@@ -45,16 +47,25 @@ FARTHEST: Final = 200.0
 @dataclass(frozen=True)
 class Grid:
     """Multiples of a step beyond a `shift`, of which those in `edges`, rising, part the losses into cells.
-    Where there are atoms there is no shift.
+    Where there are atoms the shift is 0, or such that all are near points.
     """
 
     step: Length
     edges: Sequence[int]
     shift: fmpq = field(default_factory=fmpq)
+    window: range | None = None
+    """Where losses are frequent: outside of it all edges are multiples of its step, a power of two."""
 
     def at(self, k: int) -> arb:
         """The k-th of them."""
         return self.step.enclosed() * k + arb(self.shift)
+
+    def place(self, atom: Atom) -> arb:
+        """Where an atom is, counted in steps; a whole number where it is known to be one."""
+        known = None if atom.loss is None or self.shift != 0 else atom.loss.over(self.step)
+        if known is not None:
+            return arb(known)
+        return ((atom.p / atom.q).log() - arb(self.shift)) / self.step.enclosed()
 
 
 @dataclass
@@ -154,20 +165,19 @@ def _atom_up(atom: Atom, grid: Grid, step: arb, made: Masses) -> None:
     if not (atom.p > 0 and atom.q > 0):
         made.infinite += atom.p
         return
-    exact = None if atom.loss is None else atom.loss.over(grid.step)
-    if exact is not None and exact.q == 1:
-        made.add(int(exact.p), atom.p)
+    place = grid.place(atom)
+    if place.is_integer():
+        made.add(int(place.fmpq()), atom.p)
         return
-    place = (atom.p / atom.q).log() / step if exact is None else arb(exact)
     k = int(place.upper().ceil().fmpq()) - 1
-    made.add(k + 1, ((atom.p - (step * k).exp() * atom.q) / -(-step).expm1()).max(arb(0)))
-    made.add(k, (((step * (k + 1)).exp() * atom.q - atom.p) / step.expm1()).max(arb(0)))
+    made.add(k + 1, ((atom.p - grid.at(k).exp() * atom.q) / -(-step).expm1()).max(arb(0)))
+    made.add(k, ((grid.at(k + 1).exp() * atom.q - atom.p) / step.expm1()).max(arb(0)))
 
 
 def downwards(pair: Pair, grid: Grid, found: Cells) -> Masses:
     """A dominated law on the grid; its masses are to be rounded down. The proof stands with the module."""
     made = Masses()
-    rough = _with_atoms(pair, grid, grid.step.enclosed(), found, made)
+    rough = _with_atoms(pair, grid, found, made)
     ratios = [0.0, *(_ratio(d, u) for d, u in zip(rough.deficit, rough.surplus[1:], strict=False))]
     chances = [arb(t) for t in _chances(ratios, [float(u.mid()) for u in rough.surplus])]
     before, owed = arb(0), arb(0)
@@ -212,25 +222,29 @@ def _ratio(deficit: arb, surplus: arb) -> float:
     return float((deficit / surplus).mid()) if surplus > 0 else inf
 
 
-def _with_atoms(pair: Pair, grid: Grid, step: arb, found: Cells, into: Masses) -> Cells:
-    """The cells with those atoms that are on no point of the grid; those that are go `into` their points."""
+def near_point(place: arb, k: int) -> bool:
+    """Whether a place is k, or above it by next to nothing."""
+    return bool(place - k < arb(2) ** (16 - NEAR))
+
+
+def _with_atoms(pair: Pair, grid: Grid, found: Cells, into: Masses) -> Cells:
+    """The cells with those atoms that are near no point of the grid; the others go `into` their points."""
     mass, surplus, deficit = list(found.mass), list(found.surplus), list(found.deficit)
     for atom in pair.atoms():
         if atom.q.is_zero():
             into.infinite += atom.p
         if not (atom.p > 0 and atom.q > 0):
             continue
-        exact = None if atom.loss is None else atom.loss.over(grid.step)
-        if exact is not None and exact.q == 1:
-            into.add(int(exact.p), atom.p)
-            continue
-        place = (atom.p / atom.q).log() / step if exact is None else arb(exact)
+        place = grid.place(atom)
         k = int(place.lower().floor().fmpq())  # surely not above it
+        if near_point(place, k):
+            into.add(k, atom.p)
+            continue
         j = bisect_right(grid.edges, k) - 1
         if 0 <= j < len(mass):
             mass[j] += atom.p
-            surplus[j] += (atom.p - (step * grid.edges[j]).exp() * atom.q).max(arb(0))
-            deficit[j] += ((step * grid.edges[j + 1]).exp() * atom.q - atom.p).max(arb(0))
+            surplus[j] += (atom.p - grid.at(grid.edges[j]).exp() * atom.q).max(arb(0))
+            deficit[j] += (grid.at(grid.edges[j + 1]).exp() * atom.q - atom.p).max(arb(0))
         else:
             into.add(k, atom.p)
     return Cells(mass, surplus, deficit)

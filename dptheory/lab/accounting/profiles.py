@@ -14,7 +14,8 @@ from flint import arb, ctx, fmpq
 from . import binomial
 from .bundles import Gathered
 from .composition import Composition
-from .moments import ExponentialMoments, LaplaceMoments, ResponseMoments
+from .exponential import ExponentialMoments
+from .moments import LaplaceMoments, ResponseMoments
 from .numbers import PRECISIONS, near, sharpen
 
 MOST_ANSWERS: Final = 1_000_000

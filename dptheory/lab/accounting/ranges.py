@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flint import arb, ctx, fmpq
 
-from .curves import PRECISION, Curve
+from .sides import PRECISION, Curve
 
 if TYPE_CHECKING:
     import numpy as np

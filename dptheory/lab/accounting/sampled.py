@@ -14,10 +14,10 @@ from flint import arb, ctx, fmpq, fmpz
 
 from ...errors import BadInput
 from ...exact import Number
+from .exponential import ExponentialMoments
 from .kinds import moments_of
 from .lattice import DiscreteGaussianMoments
 from .moments import (
-    ExponentialMoments,
     GaussianMoments,
     LaplaceMoments,
     MomentsFunction,
@@ -136,9 +136,9 @@ def sampled(release: Release, rate: Number, scheme: str = POISSON) -> MomentsFun
     it is when a record of the subset takes another's place.
 
     >>> sampled("gaussian 1.1", "256/60000").words
-    'Gaussian noise of standard deviation 11/10, l2-sensitivity 1, on a Poisson sample of rate 8/1875'
+    'Gaussian noise of standard deviation 1.1, l2-sensitivity 1, on a Poisson sample of rate 8/1875'
     """
-    q, found = rational("sampling rate", rate), moments_of(release)
+    q, found = rational("sampling rate", rate), release_of(release)
     if not 0 < q <= 1:
         raise BadInput(f"sampling rate = {rate}", "0 < sampling rate <= 1", "--sampling-rate 256/60000")
     if isinstance(found, SampledMoments):
@@ -148,6 +148,21 @@ def sampled(release: Release, rate: Number, scheme: str = POISSON) -> MomentsFun
         raise BadInput(f"{found.words}, without replacement", needed, "--sampling poisson")
     whole = doubled(found) if scheme == REPLACED else found
     return whole if q == 1 else SampledMoments(found, q, scheme)
+
+
+def release_of(release: Release) -> MomentsFunction:
+    """The moments function of a release, about all records, or, in words with ` at `, about a Poisson sample;
+    raises BadInput.
+
+    >>> release_of("laplace 2 at 1/10").words
+    'Laplace noise of scale 2, l1-sensitivity 1, on a Poisson sample of rate 1/10'
+    """
+    if isinstance(release, MomentsFunction):
+        return release
+    if not isinstance(release, str):
+        return moments_of(release)
+    words, at, rate = release.partition(" at ")
+    return sampled(words, rate) if at else moments_of(words)
 
 
 def passes(rate: Number, steps: Number) -> int:

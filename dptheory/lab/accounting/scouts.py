@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from flint import arb, ctx, fmpq
 
 from .pairs import Length, Pair
-from .pld import Grid, cells, ends, upwards
+from .pld import NEAR, Grid, cells, ends, near_point, upwards
 from .powers import BITS
 
 Parts: TypeAlias = Sequence[tuple[Pair, int]]
@@ -23,6 +23,8 @@ COARSE: Final = 128
 """Bits."""
 MOST_TILT: Final = 10_000.0
 LEAST: Final = 1e-280
+SEEN: Final = 25
+"""Cells from an end on that decide where it is to be: the first ones depend on the last ones by as little."""
 FEW: Final = 100
 """Releases up to which it costs little to be sharper."""
 
@@ -174,7 +176,7 @@ def origin(pair: Pair, ends: tuple[float, float], h: float) -> fmpq:
     from_low = bool(at_low > pair.above(arb(high - 2 * h))[0])
 
     def fits(point: float) -> bool:
-        places = [arb(point + k * h) for k in (range(-1, 9) if from_low else range(-8, 2))]
+        places = [arb(point + k * h) for k in (range(-1, SEEN) if from_low else range(-SEEN + 1, 2))]
         above, t = [pair.above(place) for place in places], 0.5
         two = [(p - r, q - s) for (p, q), (r, s) in pairwise(above)]
         surplus = [float((p - a.exp() * q).mid()) for (p, q), a in zip(two, places, strict=False)]
@@ -188,10 +190,30 @@ def origin(pair: Pair, ends: tuple[float, float], h: float) -> fmpq:
         return t * deficit[-2] <= surplus[-1]
 
     good, bad = (low - h, low + 2 * h) if from_low else (high - 2 * h, high + h)
-    for _ in range(24):
+    for _ in range(18):
         point = (good + bad) / 2
         good, bad = (point, bad) if fits(point) else (good, point)
     return fmpq(floor(ldexp(good / h, 30)), 1 << 30) * _short(h, 30)
+
+
+def through(parts: Parts, target: float) -> tuple[Length, fmpq] | None:
+    """A step, and where its grid begins, so that all atoms of one release lie on points of the grid, or above
+    them by next to nothing, also when it is doubled a few times. None where there is none.
+    """
+    pair, atoms = parts[0][0], parts[0][0].atoms()
+    if len(parts) > 1 or pair.unit is not None or len(atoms) < 2:
+        return None
+    if not all(atom.p > 0 and atom.q > 0 for atom in atoms):
+        return None
+    losses = [(atom.p / atom.q).log() for atom in atoms]
+    low, high = min(losses, key=lambda a: float(a.mid())), max(losses, key=lambda a: float(a.mid()))
+    many = ceil(float((high - low).mid()) / target)
+    octave = 1 << max(0, many.bit_length() - 4)
+    many = -(-many // octave) * octave
+    first, step = low.lower().fmpq(), ((high - low) / many).lower().fmpq()
+    grid = Grid(Length(step - step / 2**NEAR), (), first)
+    near = all(near_point(at, int(at.lower().floor().fmpq())) for at in map(grid.place, atoms))
+    return (grid.step, first) if near else None
 
 
 def step_near(units: Sequence[Length | None], target: float) -> Length:

@@ -18,9 +18,10 @@ from flint import arb, fmpq
 from ...decimals import outward
 from ...exact import Number
 from ...shown import Drawn, Tabular
-from .accountant import EXACT, INTERVAL, UPPER, account
+from .accountant import account
 from .composition import Composition
 from .dominating import curve_of
+from .guarantees import EXACT, INTERVAL, UPPER
 from .numbers import DIGITS, above, between, positive, sharpen
 from .profiles import gaussian, profiles
 
@@ -44,7 +45,7 @@ class Point:
 
 @dataclass(frozen=True, repr=False)
 class Spectrum(Drawn, Tabular):
-    """Points of the curve from eps = 0 on; `kind` is one of `accountant.CERTAINTY`."""
+    """Points of the curve from eps = 0 on; `kind` is one of `guarantees.CERTAINTY`."""
 
     whole: Composition
     kind: str

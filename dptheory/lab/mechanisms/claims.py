@@ -75,6 +75,56 @@ class PrivacyClaim:
         return PrivacyClaim(k * self.eps, delta, self.adjacency, k)
 
 
+ORDERS: Final = tuple(1 + 10 ** (k / 8) for k in range(-16, 17))
+"""The orders at which a claim of all of them is tried: any single one may refute it."""
+
+
+@dataclass(frozen=True)
+class RenyiClaim(PrivacyClaim):
+    """The Renyi divergence of order `alpha` of A(S) from A(S') is at most eps for all neighbours S, S'; where
+    there is none, at most eps times the order for every order (zCDP, Bun and Steinke 2016): eps is their rho.
+
+    >>> str(RenyiClaim(0.5)), str(RenyiClaim(0.3, alpha=2.0))
+    ('rho=0.5, replace-one', 'alpha=2, eps=0.3, replace-one')
+    """
+
+    alpha: float | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.delta:
+            raise BadInput(f"delta = {self.delta:g} of a Renyi divergence", "none", '--claim "rho=0.5"')
+        if self.alpha is not None and not 1 < self.alpha < math.inf:
+            raise BadInput(f"alpha = {self.alpha:g}", "1 < alpha < oo", '--claim "alpha=2, eps=0.3"')
+
+    @property
+    def orders(self) -> tuple[float, ...]:
+        """The orders at which it is tried."""
+        return ORDERS if self.alpha is None else (self.alpha,)
+
+    @property
+    def symbol(self) -> str:
+        """What its number is called."""
+        return "rho" if self.alpha is None else "eps"
+
+    def __str__(self) -> str:
+        order = "" if self.alpha is None else f"alpha={self.alpha:g}, "
+        group = f", groups of {self.group}" if self.group > 1 else ""
+        return f"{order}{self.symbol}={self.eps:g}, {self.adjacency}{group}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON."""
+        plain = super().to_dict() | {self.symbol: self.eps}
+        del plain["delta"]
+        return plain | {"alpha": self.alpha} if self.alpha else {k: v for k, v in plain.items() if k != "eps"}
+
+    def of_group(self, k: int) -> PrivacyClaim:
+        """Of zCDP, k^2 rho for groups of k (Bun and Steinke 2016, Proposition 1.9)."""
+        if self.alpha is not None:
+            raise BadInput("--group and one order", "rho of zCDP", '--claim "rho=0.5"')
+        return RenyiClaim(k * k * self.eps, 0.0, self.adjacency, k)
+
+
 LARGEST_MU: Final = 20.0
 
 

@@ -175,7 +175,7 @@ class ExponentialERM(Finite):
 
 def _moments(eps: float, factor: float) -> MomentsFunction:
     """Those of an exponential mechanism whose exponent is divided by a factor."""
-    from dptheory.lab.accounting.moments import ExponentialMoments
+    from dptheory.lab.accounting.exponential import ExponentialMoments
     from dptheory.lab.accounting.numbers import rational
 
     return ExponentialMoments.of(rational("eps", eps) / rational("noise_factor", factor))

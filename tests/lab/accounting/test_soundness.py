@@ -23,7 +23,7 @@ from dptheory.lab.accounting import (
     ResponseMoments,
     account,
 )
-from dptheory.lab.accounting.accountant import Guarantee
+from dptheory.lab.accounting.guarantees import Guarantee
 from dptheory.lab.accounting.numbers import sharpen
 
 DELTAS = ("1/10", "1e-3", "1e-6")

@@ -52,7 +52,7 @@ def test_neighbours_of_data_are_searched() -> None:
         (subjects.right, "eps", {}, "the claim 'eps'"),
         (subjects.right, "eps=1, eps=2", {}, "the claim 'eps=1, eps=2'"),
         (subjects.right, "delta=1e-5", {}, "eps=NUMBER"),
-        (subjects.right, "rho=1", {}, "without a delta"),
+        (subjects.right, "rho=1, alpha=2", {}, "rho alone"),
         (subjects.right, "eps=1, delta=0.1", {"delta": 0.1}, "one delta"),
         (subjects.right, "eps=1e9", {}, "0 <= eps <= 100"),
         (subjects.right, "eps=1", {"samples": 3}, "at least 500"),

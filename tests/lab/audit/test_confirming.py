@@ -32,10 +32,9 @@ from dptheory.lab.audit.privacy.fitting import (
 from dptheory.lab.audit.privacy.levels import Goal
 from dptheory.lab.audit.privacy.neighbours import Neighbours
 from dptheory.lab.audit.privacy.outcomes import Atoms, keys
-from dptheory.lab.audit.privacy.patterns import by_pattern
+from dptheory.lab.audit.privacy.patterns import by_pattern, on_sequences
 from dptheory.lab.audit.privacy.rare import Near
 from dptheory.lab.audit.privacy.scores import Coordinate, Event, Trees, WithAtoms
-from dptheory.lab.audit.privacy.sequences import on_sequences
 from dptheory.lab.audit.privacy.streams import Runner, Source, processes
 from dptheory.lab.audit.privacy.subjects import Plain
 from dptheory.lab.mechanisms.claims import PrivacyClaim

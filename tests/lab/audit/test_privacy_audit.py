@@ -21,10 +21,10 @@ from dptheory.lab.audit.privacy.choosing import choose
 from dptheory.lab.audit.privacy.levels import Goal
 from dptheory.lab.audit.privacy.neighbours import Neighbours
 from dptheory.lab.audit.privacy.outcomes import find_atoms
+from dptheory.lab.audit.privacy.plan import training_rows
 from dptheory.lab.audit.privacy.report import AuditResult, lines
 from dptheory.lab.audit.privacy.streams import Runner, Source, batch_rows, collect, count
 from dptheory.lab.audit.privacy.subjects import Plain
-from dptheory.lab.audit.privacy.training import training_rows
 from dptheory.lab.mechanisms.claims import PrivacyClaim
 
 PAIR = (Neighbours([0.0], [1.0]),)

@@ -14,9 +14,9 @@ from dptheory.lab.audit.privacy.judging import judge
 from dptheory.lab.audit.privacy.levels import Goal, _as_tail, best_level
 from dptheory.lab.audit.privacy.neighbours import Neighbours, numbers_of
 from dptheory.lab.audit.privacy.ordering import Counts
+from dptheory.lab.audit.privacy.patterns import described
 from dptheory.lab.audit.privacy.rare import Near, clearance, distances, fit_near, fit_risen, surplus
 from dptheory.lab.audit.privacy.report import lines
-from dptheory.lab.audit.privacy.sequences import described
 from dptheory.lab.mechanisms.claims import PrivacyClaim
 
 CLAIM = PrivacyClaim(1.0, 1e-5)

@@ -93,7 +93,7 @@ def test_no_line_of_a_right_mechanism_is_named(right: Any) -> None:
     [
         (twice, 0, "moves by 2, eps=1 covers 1"),
         (reused, 0, "drawn once, used for several numbers"),
-        (sparse_unscaled, 0, "moves by 3, eps=1 covers 2"),
+        (sparse_unscaled, 0, "moves by 3, eps=1 covers 1"),
         (response, 0, "its chance moves by the factor 8, more than e^1"),
         (own_scale, 0, "its scale is 1 on one data set, 2 on the other"),
         (by_python, 1e-5, "moves by 1: with sigma 1 that costs delta 0.127 at eps=1"),
@@ -109,7 +109,9 @@ def test_what_goes_past_the_noise_is_told() -> None:
     assert traced(silent).beside.startswith("no draw of noise was seen")
     sizes = Neighbours([0.0], [1.0, 0.0])
     parts = traced(lambda data, size, rng: np.array([np.mean(rng.normal(size=len(data)))]), 0, sizes).beside
-    assert parts.startswith("the runs part at draw 1: test_tracing.py:") and parts.endswith("draws 2 on the second")
+    assert parts.startswith("the runs part at draw 1: test_tracing.py:") and parts.endswith(
+        "draws 2 on the second"
+    )
 
 
 def test_the_librarys_own_noise_is_followed() -> None:
@@ -124,13 +126,54 @@ def test_the_librarys_own_noise_is_followed() -> None:
 def test_a_test_fails_with_the_line_that_is_wrong() -> None:
     with pytest.raises(AssertionError, match=r"violated .*\n(.*\n)*trace .*moves by 2, eps=1 covers 1"):
         assert_private(twice, "eps=1", pairs=[(PAIR.first, PAIR.second)], samples=20_000)
-    assert assert_private(total, "eps=1", pairs=[(PAIR.first, PAIR.second)], samples=5_000).verdict == "consistent"
+    assert (
+        assert_private(total, "eps=1", pairs=[(PAIR.first, PAIR.second)], samples=5_000).verdict
+        == "consistent"
+    )
 
 
 @pytest.mark.parametrize(
-    "options", [["--at"], ["--at", "--pair", "[0]", "[1]"], ["--one-run", "10", "--trace"], ["--confirm", "r.json", "--trace"]]
+    "options",
+    [
+        ["--at"],
+        ["--at", "--pair", "[0]", "[1]"],
+        ["--one-run", "10", "--trace"],
+        ["--confirm", "r.json", "--trace"],
+    ],
 )
-def test_an_option_that_would_be_ignored_is_refused(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_option_that_would_be_ignored_is_refused(
+    options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """`--at` without data and `--trace` beside one run were taken without a word."""
     assert main(["audit", "laplace", *options]) == 64
     assert options[0 if "--at" in options else -1] in capsys.readouterr().err
+
+
+def test_a_factor_from_the_data_is_a_scale_from_the_data() -> None:
+    def divided(data: Any, size: int, rng: Any) -> Any:
+        return (sum(data) + rng.laplace(0, 1, size)) / max(1, len(data))
+
+    found = trace(
+        Plain(divided, "m"), Neighbours([1.0], [1.0, 0.0]), PrivacyClaim(1.0, adjacency="add-remove")
+    )
+    assert found.first_wrong is not None and "its scale is 1 on one" in found.first_wrong.wrong
+    alike = trace(Plain(divided, "m"), PAIR, PrivacyClaim(1.0))
+    assert alike.first_wrong is None
+
+
+def test_one_draw_spread_over_several_numbers_is_told() -> None:
+    def sums(data: Any, size: int, rng: Any, drawn: int = 1) -> Any:
+        return np.array([data[0], 0.0]) + rng.laplace(0, 1, (size, drawn))
+
+    spread = trace(Plain(sums, "m"), PAIR, PrivacyClaim(1.0)).first_wrong
+    assert spread is not None and spread.wrong == "drawn once, used for several numbers"
+    each = Plain(lambda data, size, rng: sums(data, size, rng, 2), "m")
+    assert trace(each, PAIR, PrivacyClaim(1.0)).first_wrong is None
+
+
+def test_a_randomised_response_by_flips_is_not_accused() -> None:
+    def flipped(data: Any, size: int, rng: Any) -> Any:
+        return np.where(rng.random(size) < 0.7310, data[0], 1 - data[0])
+
+    found = trace(Plain(flipped, "m"), PAIR, PrivacyClaim(1.0))
+    assert found.first_wrong is None and "chance chooses is not followed" in found.told()[-1]

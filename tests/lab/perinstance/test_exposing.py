@@ -285,6 +285,17 @@ def test_records_of_a_smooth_loss_are_counted_while_they_are_worked_on(
     monkeypatch.setattr(f"{Smooth.__module__}.CELLS", 80)
     monkeypatch.setattr(exposure, "progress", told)
     x, y = data()
-    options = ["--target", "y", "--lam", "1", "--delta", "1e-6", "--mechanism", "output", "--loss", "logistic"]
+    options = [
+        "--target",
+        "y",
+        "--lam",
+        "1",
+        "--delta",
+        "1e-6",
+        "--mechanism",
+        "output",
+        "--loss",
+        "logistic",
+    ]
     assert main(["exposure", str(write(tmp_path / "data.csv", x, np.sign(y))), *options]) == 0
     assert any(line.startswith(f"exposing: 2 of {len(y)} records, ") for line in said)

@@ -30,7 +30,9 @@ def planned():
     """Plans by the library's theorems, which are read once."""
     known = {kind: _known(Asked.of(kind, 1, 0, 1, "0.95")) for kind in ("logistic", "squared")}
 
-    def made(n: int, d: int, kind: str = "logistic", eps: object = 1, delta: object = 0, radius: object = 1) -> Plan:
+    def made(
+        n: int, d: int, kind: str = "logistic", eps: object = 1, delta: object = 0, radius: object = 1
+    ) -> Plan:
         certificates, theorems = known["squared" if kind == "squared" else "logistic"]
         return plan(Asked.of(kind, eps, delta, radius, "0.95"), n, d, theorems, certificates)
 
@@ -106,8 +108,13 @@ def test_neighbours_are_no_further_apart_than_the_sensitivity(kind: str, planned
     x, y = rows(40)
     for _ in range(10):
         data = Data(x, y)
-        other = data.replace(0, np.array([np.cos(a := rng.uniform(0, 6.28)), np.sin(a)]), rng.choice([-1.0, 1.0]))
-        two = [minimise(asked.of_loss.loss, one, nearest(found.lam), nearest(asked.radius)).w for one in (data, other)]
+        other = data.replace(
+            0, np.array([np.cos(a := rng.uniform(0, 6.28)), np.sin(a)]), rng.choice([-1.0, 1.0])
+        )
+        two = [
+            minimise(asked.of_loss.loss, one, nearest(found.lam), nearest(asked.radius)).w
+            for one in (data, other)
+        ]
         assert np.linalg.norm(two[0] - two[1]) <= nearest(found.sensitivity)
 
 
@@ -135,7 +142,9 @@ def test_the_excess_risk_is_below_the_bound_on_a_law_that_is_known(planned) -> N
     def risk(w: np.ndarray) -> float:
         return float(chances @ loss.value(w, x, y))
 
-    best = min(risk(np.array([r * np.cos(a), r * np.sin(a)])) for r in (0.5, 1) for a in np.linspace(0, 6.3, 200))
+    best = min(
+        risk(np.array([r * np.cos(a), r * np.sin(a)])) for r in (0.5, 1) for a in np.linspace(0, 6.3, 200)
+    )
     rng = np.random.default_rng(0)
     drawn = [rng.choice(4, 400, p=chances) for _ in range(20)]
     excess = [risk(fit(found, Data(x[k], y[k]), rng, True).weights) - best for k in drawn]
@@ -146,15 +155,34 @@ def test_the_plan_is_the_same_whatever_the_labels(tmp_path: Path, capsys: Captur
     x, y = rows(50)
     found = []
     for k, labels in enumerate((y, -y, np.where(np.arange(50) == 0, 1.0, -1.0))):
-        assert main(["plan", write(tmp_path / f"{k}.csv", x, labels), "--target", "label", "--eps", "1", "--json"]) == 1
+        assert (
+            main(
+                ["plan", write(tmp_path / f"{k}.csv", x, labels), "--target", "label", "--eps", "1", "--json"]
+            )
+            == 1
+        )
         found.append(capsys.readouterr().out)
     assert found[0] == found[1] == found[2] and json.loads(found[0])["lam"]
 
 
-def test_the_model_is_written_with_its_claim_and_without_what_is_not_private(tmp_path: Path, capsys: Capture) -> None:
+def test_the_model_is_written_with_its_claim_and_without_what_is_not_private(
+    tmp_path: Path, capsys: Capture
+) -> None:
     x, y = rows(2000)
     data, place = write(tmp_path / "data.csv", 10 * x + 20, (y + 1) / 2), tmp_path / "model.json"
-    args = ["plan", data, "--target", "label", "--eps", "1", "--range", "x0=10:30", "x1=10:30", "--fit", str(place)]
+    args = [
+        "plan",
+        data,
+        "--target",
+        "label",
+        "--eps",
+        "1",
+        "--range",
+        "x0=10:30",
+        "x1=10:30",
+        "--fit",
+        str(place),
+    ]
     assert main([*args, "--seed", "1"]) == 0
     shown = capsys.readouterr().out
     model = json.loads(place.read_text(encoding="utf-8"))
@@ -165,9 +193,12 @@ def test_the_model_is_written_with_its_claim_and_without_what_is_not_private(tmp
     assert "accuracy" not in place.read_text(encoding="utf-8")
     scaled = (2 * (10 * x + 20) - 40) / 20 / np.sqrt(2)
     right = np.mean((scaled @ np.array(model["weights"]) >= 0) == (y > 0))
-    assert right > 0.85 and "0 is read as −1" in shown and "not private: one record changes it by 1/400" in shown
+    assert (
+        right > 0.85 and "0 is read as −1" in shown and "not private: one record changes it by 1/400" in shown
+    )
     again = place.read_text(encoding="utf-8")
     assert main([*args, "--seed", "1"]) == 0 and place.read_text(encoding="utf-8") == again
+    place.unlink()
     assert main(args) == 0 and main([*args[:-1], str(tmp_path / "other.json")]) == 0
     two = [json.loads(path.read_text(encoding="utf-8")) for path in (place, tmp_path / "other.json")]
     assert two[0]["weights"] != two[1]["weights"] and two[0]["privacy"]["seed"] == "the system's randomness"
@@ -209,7 +240,12 @@ BAD = {
     "share": (["--held-out", "1"], "0 <= share < 1", None),
     "seed": (["--seed", "1/2"], "a whole number", None),
     "folder": (["--fit", "nowhere/model.json"], "whose folder is not there", None),
-    "target beyond its bound": (["--loss", "squared", "--label-bound", "1/2"], "|label| <= 0.5, as stated", None),
+    "released": (["--fit", "data.csv"], "a second release gives away as much again", None),
+    "target beyond its bound": (
+        ["--loss", "squared", "--label-bound", "1/2"],
+        "|label| <= 0.5, as stated",
+        None,
+    ),
 }
 
 

@@ -17,9 +17,9 @@ from dptheory.lab.audit.privacy.neighbours import Neighbours
 from dptheory.lab.audit.privacy.plan import PATIENCE, Plan, within_reach
 from dptheory.lab.audit.privacy.report import AuditResult
 from dptheory.lab.audit.privacy.subjects import Plain, Subject
-from dptheory.lab.mechanisms.claims import REPLACE_ONE, PrivacyClaim
+from dptheory.lab.mechanisms.claims import REPLACE_ONE, PrivacyClaim, RenyiClaim
 
-NEEDED: Final = "eps=NUMBER, delta=NUMBER, or rho=NUMBER, delta=NUMBER of zCDP"
+NEEDED: Final = "eps=NUMBER, delta=NUMBER, or rho=NUMBER of zCDP, or alpha=NUMBER, eps=NUMBER of Renyi"
 
 
 def ask(
@@ -38,6 +38,7 @@ def ask(
     timeout: float = PATIENCE,
     box: tuple[Any, Any] | None = None,
     at: bool = False,
+    bits: bool = False,
 ) -> AuditResult:
     """What `dptheory.lab.audit` does."""
     named = subject_of(subject)
@@ -49,7 +50,7 @@ def ask(
         pairs=[Neighbours(*(shaped(named, one) for one in pair)) for pair in pairs],
         data=None if data is None else shaped(named, data),
         generator=generator,
-        plan=Plan(samples, confidence, seed, timeout, box=box, at=at),
+        plan=Plan(samples, confidence, seed, timeout, box=box, at=at, bits=bits),
     )
 
 
@@ -98,20 +99,24 @@ def _exact(name: str, value: Number) -> fmpq:
 
 
 def target_of(found: Mapping[str, fmpq], text: str, delta: Number | None, adjacency: str) -> PrivacyClaim:
-    """The claim with these numbers; of zCDP the eps that it implies. Raises BadInput."""
+    """The claim with these numbers; of zCDP at a delta the eps that it implies. Raises BadInput."""
     if delta is not None and "delta" in found:
         raise BadInput(f"--delta {delta}", "one delta", "--claim or --delta, not both")
-    if set(found) - {"eps", "rho", "delta"} or ("eps" in found) == ("rho" in found):
+    if set(found) - {"eps", "rho", "delta", "alpha"} or ("eps" in found) == ("rho" in found):
         raise BadInput(f"--claim {text!r}", NEEDED, '--claim "eps=1, delta=1e-5"')
     least = found.get("delta") if delta is None else _exact("delta", delta)
-    eps = float(found["eps"]) if "eps" in found else _implied(found["rho"], least)
+    if "alpha" in found or ("rho" in found and least is None):
+        alpha, bound = found.get("alpha"), found["eps" if "eps" in found else "rho"]
+        if "rho" in found and alpha is not None:
+            raise BadInput(f"--claim {text!r}", "alpha with eps, rho alone", '--claim "alpha=2, eps=0.3"')
+        order = None if alpha is None else float(alpha)
+        return RenyiClaim(within_reach(float(bound)), float(least or 0), adjacency, alpha=order)
+    eps = float(found["eps"]) if least is None or "eps" in found else _implied(found["rho"], least)
     return PrivacyClaim(within_reach(eps), 0.0 if least is None else float(least), adjacency)
 
 
-def _implied(rho: fmpq, delta: fmpq | None) -> float:
+def _implied(rho: fmpq, delta: fmpq) -> float:
     """The eps that every rho-zCDP mechanism keeps at this delta: what violates it violates the claim."""
-    if delta is None:
-        raise BadInput(f"--claim rho={rho} without a delta", "a delta at which it is tried", "--delta 1e-5")
     found = account(Composition.of((f"zcdp {rho}", 1)), delta=str(delta), losses=False)
     return float_above(found.best.eps)
 

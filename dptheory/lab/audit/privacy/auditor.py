@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dptheory.errors import BadInput
-from dptheory.extras import extra, one_thread
+from dptheory.extras import one_thread
 from dptheory.lab.audit.privacy import streams
 from dptheory.lab.audit.privacy.calls import SEARCHED
 from dptheory.lab.audit.privacy.candidates import SCREEN, Generator, candidates, generated
-from dptheory.lab.audit.privacy.choosing import Hints, choose, choose_each, judge_score
+from dptheory.lab.audit.privacy.choosing import Hints, choose_each, judge_score
 from dptheory.lab.audit.privacy.confirming import Report
 from dptheory.lab.audit.privacy.coverage import Found, unvaried
 from dptheory.lab.audit.privacy.dependence import check_rows
@@ -30,7 +30,7 @@ from dptheory.lab.audit.privacy.neighbours import ADVICE, Neighbours, accepted, 
 from dptheory.lab.audit.privacy.ordering import Counts
 from dptheory.lab.audit.privacy.padded import Padded, Ragged
 from dptheory.lab.audit.privacy.patterns import have_patterns
-from dptheory.lab.audit.privacy.plan import Plan, within_reach
+from dptheory.lab.audit.privacy.plan import Plan, training_rows, wanting, within_reach
 from dptheory.lab.audit.privacy.pool import Pool
 from dptheory.lab.audit.privacy.probing import Probe, probe
 from dptheory.lab.audit.privacy.report import VIOLATED, AuditResult, Finding
@@ -38,10 +38,9 @@ from dptheory.lab.audit.privacy.scores import Event
 from dptheory.lab.audit.privacy.search import MOST, SHARE, Search
 from dptheory.lab.audit.privacy.streams import Runner, Source
 from dptheory.lab.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
-from dptheory.lab.audit.privacy.training import training_rows, wanting
 from dptheory.lab.audit.privacy.varying import BALL, domain_of, features_of
 from dptheory.lab.domain import FloatArray
-from dptheory.lab.mechanisms.claims import REPLACE_ONE, PrivacyClaim
+from dptheory.lab.mechanisms.claims import REPLACE_ONE, PrivacyClaim, RenyiClaim
 from dptheory.lab.mechanisms.interface import Mechanism
 from dptheory.lab.special import special
 
@@ -140,9 +139,6 @@ class _Audit:
         found = probe(self.runner, self.subject, first, second, self.plan)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
         special()
-        known = self.data is None and all(self.white(pair) for pair in pairs)
-        if found.width > 1 and not known:
-            extra("sklearn.ensemble", "an audit of outputs of several numbers")
         with one_thread():
             return self.probed(pairs, found)
 
@@ -178,13 +174,15 @@ class _Audit:
         search = Search(
             Pool(self.runner, self.subject, plan.seed, plan.timeout, width, SCREEN),
             adjacency,
-            Goal(plan.samples, self.target.delta),
+            self.goal(plan.samples),
             self.target.eps,
             np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 1))),
             2 * min(int(SHARE * plan.samples), MOST),
             lambda pair: accepted(self.subject.target, pair),
             plan.seed,
             at=plan.at,
+            bits=plan.bits,
+            widening=plan.box is None and not plan.at,
         )
         if self.data is None:
             return search.among(
@@ -220,21 +218,31 @@ class _Audit:
     def choose(
         self, pair: Neighbours, first: FloatArray, second: FloatArray, fresh: int
     ) -> tuple[Event, ...]:
-        """The events, from training outputs: that of the best limit, and for a claim with delta the one that
-        convicts most surely, if it is another.
+        """The events, from training outputs: that of the best limit by careful judgement, and another by a
+        daring one, or for a claim with delta the one that convicts most surely, each at its part of alpha.
         """
-        goals = [Goal(fresh, self.target.delta)]
+        goals = [self.goal(fresh)]
         if self.white(pair):
             score = DensityRatio(self.subject.target, pair.first, pair.second)
             return (judge_score(score, first, second, goals[0]).event,)
         if self.target.delta == 0:
-            return (choose(first, second, goals[0], self.plan.seed).event,)
-        goals.append(Goal(fresh, self.target.delta, self.target.eps))
-        hints = Hints(self.target.eps, self.target.delta, numbers_of(pair))
-        best, convicting = choose_each(first, second, goals, self.plan.seed, hints)
-        if convicting.promise <= 0 or convicting.event.text == best.event.text:
-            return (best.event,)
-        return best.event, convicting.event
+            goals.append(replace(goals[0], daring=True))
+            best, other = choose_each(first, second, goals, self.plan.seed, bits=self.plan.bits)
+            more = other.promise > best.promise
+        else:
+            goals.append(self.goal(fresh, self.target.eps))
+            hints = Hints(self.target.eps, self.target.delta, numbers_of(pair))
+            best, other = choose_each(first, second, goals, self.plan.seed, hints, self.plan.bits)
+            more = other.promise > 0
+        return (best.event, other.event) if more and other.event.text != best.event.text else (best.event,)
+
+    def goal(self, outputs: int, eps: float | None = None) -> Goal:
+        """What an event is wanted for; with an eps, to convict."""
+        errors = -float(special().ndtri(self.plan.alpha))
+        if isinstance(self.target, RenyiClaim):
+            each = self.target.alpha is None
+            return Goal(outputs, orders=self.target.orders, zero_concentrated=each, errors=errors)
+        return Goal(outputs, self.target.delta, eps, errors=errors)
 
     def count(self, pair: Neighbours, width: int, events: tuple[Event, ...], fresh: int) -> list[Counts]:
         """How many fresh outputs fall into the events; k of the side on which each is likelier."""
@@ -297,7 +305,7 @@ class _Audit:
 
     def shown(self, pair: Neighbours, events: list[Event]) -> Instance | None:
         """What the kernel says of the events, where the mechanism is one of the library's."""
-        if not isinstance(self.subject.target, Mechanism):
+        if not isinstance(self.subject.target, Mechanism) or isinstance(self.target, RenyiClaim):
             return None
         from dptheory.lab.audit.privacy.instancing import shown_best  # the library, which few audits need
 

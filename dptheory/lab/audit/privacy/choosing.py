@@ -14,8 +14,10 @@ from typing import Final
 
 import numpy as np
 
+from dptheory.lab.audit.privacy.digits import STEPS, fit_digits
 from dptheory.lab.audit.privacy.fitting import (
     Training,
+    can_boost,
     fit_boosted,
     fit_distances,
     fit_histogram,
@@ -24,10 +26,9 @@ from dptheory.lab.audit.privacy.fitting import (
 )
 from dptheory.lab.audit.privacy.levels import CAUTION, Choice, Goal, Sides, Trust, best_event, between
 from dptheory.lab.audit.privacy.outcomes import find_atoms
-from dptheory.lab.audit.privacy.patterns import by_pattern, have_patterns
+from dptheory.lab.audit.privacy.patterns import by_pattern, have_patterns, on_sequences
 from dptheory.lab.audit.privacy.rare import fit_near, fit_risen
 from dptheory.lab.audit.privacy.scores import Coordinate, Event, Score, WithAtoms
-from dptheory.lab.audit.privacy.sequences import on_sequences
 from dptheory.lab.domain import FloatArray
 
 Fit = Callable[[FloatArray, FloatArray], Score]
@@ -52,6 +53,9 @@ HALF_LINES: Final = ("upwards", "downwards")
 RISEN: Final = ("risen first", "risen second")
 PEAKS: Final = ("at first", "at second", "near first", "near second", *RISEN)
 """Scores that are no log-likelihood ratios."""
+
+MANY: Final = 200
+"""More outcomes that repeat than this may be those of a grid."""
 
 SEQUENCES: Final = 0.2
 """Outputs of several numbers so many of which repeat may be sequences."""
@@ -88,7 +92,7 @@ class Hints:
         return fit_risen(first, second, self.eps, swapped)
 
 
-def choose(first: FloatArray, second: FloatArray, goal: Goal, seed: int = 0) -> Choice:
+def choose(first: FloatArray, second: FloatArray, goal: Goal, seed: int = 0, bits: bool = False) -> Choice:
     """The most promising event for outputs on S against S', or on S' against S.
 
     >>> rng = np.random.default_rng(1)
@@ -96,16 +100,21 @@ def choose(first: FloatArray, second: FloatArray, goal: Goal, seed: int = 0) -> 
     >>> choice.promise > 0.8
     True
     """
-    return choose_each(first, second, [goal], seed)[0]
+    return choose_each(first, second, [goal], seed, bits=bits)[0]
 
 
 def choose_each(
-    first: FloatArray, second: FloatArray, goals: Sequence[Goal], seed: int = 0, hints: Hints | None = None
+    first: FloatArray,
+    second: FloatArray,
+    goals: Sequence[Goal],
+    seed: int = 0,
+    hints: Hints | None = None,
+    bits: bool = False,
 ) -> list[Choice]:
     """For each goal the most promising event."""
     best: list[_Tried | None] = [None] * len(goals)
     tried: list[list[_Tried]] = [[] for _ in goals]
-    for name, fit in _candidates(first, second, seed, hints):
+    for name, fit in _candidates(first, second, seed, hints, bits):
         slow = name.startswith("boosted") or hints is None
         rows = COMPARED if slow and name not in COUNTED else None
         crossed = _crossed(fit, first[:rows], second[:rows])
@@ -211,16 +220,17 @@ def judge_score(score: Score, first: FloatArray, second: FloatArray, goal: Goal)
 
 
 def _candidates(
-    first: FloatArray, second: FloatArray, seed: int, hints: Hints | None
+    first: FloatArray, second: FloatArray, seed: int, hints: Hints | None, bits: bool
 ) -> list[tuple[str, Fit]]:
     """The families worth trying on such outputs."""
     atoms = find_atoms(first, second)
     share = float(np.mean(atoms.place(np.concatenate([first, second])) >= 0))
     families: list[tuple[str, Callable[[Training], Score]]] = []
+    trees = first.shape[1] > 1 and min(len(first), len(second)) >= BOOSTED_FROM and can_boost()
     if share < 0.9 or first.shape[1] == 1:
         families += [("linear", fit_linear), ("distances", fit_distances)]
         families += [("histogram", fit_histogram)] if first.shape[1] == 1 else [("quadratic", fit_quadratic)]
-        if first.shape[1] > 1 and min(len(first), len(second)) >= BOOSTED_FROM:
+        if trees:
             families.append(("boosted", lambda training: fit_boosted(training, seed)))
     made: list[tuple[str, Fit]] = []
     if first.shape[1] == 1:
@@ -231,8 +241,10 @@ def _candidates(
             ("sequence", on_sequences(fit_quadratic)),
             ("shape", on_sequences(fit_quadratic, entries=False)),
         ]
-        if min(len(first), len(second)) >= BOOSTED_FROM:
+        if trees:
             made.append(("boosted sequence", on_sequences(lambda training: fit_boosted(training, seed))))
+    if share < 0.9 or len(atoms.names) > MANY:
+        made.append(("digits", fit_digits((*STEPS, 0.0) if bits else STEPS)))
     if have_patterns(first, second):
         made.append(("patterns", by_pattern))
     if hints is not None:

@@ -27,6 +27,21 @@ HISTOGRAM: Final = """def {name}(x):
     return array({values})[np.searchsorted(array({edges}), x[:, 0])]
 """
 
+DIGITS: Final = """def {name}(x):
+    # by what is left over beyond multiples of a step, or by the place of the last bit that is set
+    x, step = x[:, int({coordinate})], {step}
+    usable = np.abs(x) < 2.0**20
+    kept = np.where(usable, x, 0.0)
+    if step > 0:
+        cell = np.floor(kept / step % 1.0 * 64)
+    else:
+        mantissa, exponent = np.frexp(kept)
+        whole = (np.abs(mantissa) * 2.0**53).astype(np.int64)
+        cell = np.log2((whole & -whole).clip(1).astype(float)) + exponent - 53 + 80
+        cell = np.where(whole == 0, 63, cell)
+    return array({values})[np.where(usable, cell.clip(0, 63), 64).astype(int)]
+"""
+
 TREES: Final = """def {name}(x):
     # a row is a node: coordinate (-1 in a leaf), threshold, the nodes for <=, for > and for NaN, the value
     trees = [array(t) for t in {trees}]
@@ -167,6 +182,7 @@ WRITERS: Final[dict[str, Callable[[str, Fields], str]]] = {
     "Histogram": _filled(HISTOGRAM),
     "Distances": _filled(DISTANCES),
     "Quadratic": _filled(QUADRATIC),
+    "Digits": _filled(DIGITS),
     "Trees": _filled(TREES),
     "WithAtoms": _with_atoms,
     "Near": _near,

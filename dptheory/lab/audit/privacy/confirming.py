@@ -12,17 +12,17 @@ import numpy as np
 from dptheory.errors import BadInput
 from dptheory.lab.audit.privacy import scores
 from dptheory.lab.audit.privacy.describe import data_of
+from dptheory.lab.audit.privacy.digits import Digits
 from dptheory.lab.audit.privacy.neighbours import Neighbours, check_neighbours
 from dptheory.lab.audit.privacy.outcomes import Atoms
 from dptheory.lab.audit.privacy.padded import WIDEST
-from dptheory.lab.audit.privacy.patterns import ByPattern
+from dptheory.lab.audit.privacy.patterns import ByPattern, Described
 from dptheory.lab.audit.privacy.plan import within_reach
 from dptheory.lab.audit.privacy.rare import Near
 from dptheory.lab.audit.privacy.scores import Event, Score
-from dptheory.lab.audit.privacy.sequences import Described
 from dptheory.lab.audit.privacy.subjects import DensityRatio, has_density, reason
 from dptheory.lab.domain import FloatArray
-from dptheory.lab.mechanisms.claims import PrivacyClaim
+from dptheory.lab.mechanisms.claims import PrivacyClaim, RenyiClaim
 
 LARGEST: Final = 100_000_000
 """Bytes of a report."""
@@ -45,8 +45,7 @@ class Report:
         try:
             self.subject = str(content["subject"])
             claim = content["claim"]
-            eps, delta, group = float(claim["eps"]), float(claim["delta"]), int(claim.get("group", 1))
-            self.target = PrivacyClaim(within_reach(eps), delta, str(claim["adjacency"]), group)
+            self.target = _claim(claim)
             self.pair = Neighbours(data_of(content["first"]), data_of(content["second"]), "reported")
             found = [content, *content["others"]]
             self.events = tuple((f["event_data"], f["likelier"] == "second") for f in found)
@@ -82,6 +81,15 @@ class Report:
         else:
             score = _score(fields)
         return Event(score, float(data["threshold"]), swapped)
+
+
+def _claim(fields: Fields) -> PrivacyClaim:
+    adjacency, group = str(fields["adjacency"]), int(fields.get("group", 1))
+    if "delta" in fields:
+        return PrivacyClaim(within_reach(float(fields["eps"])), float(fields["delta"]), adjacency, group)
+    order = None if "rho" in fields else float(fields["alpha"])
+    bound = within_reach(float(fields["rho" if order is None else "eps"]))
+    return RenyiClaim(bound, 0.0, adjacency, group, order)
 
 
 def _check_fits(event: Event, width: int) -> None:
@@ -155,6 +163,9 @@ def _by_pattern(fields: Fields) -> Score:
 
 
 READERS: Final[dict[str, Callable[[Fields], Score]]] = {
+    "Digits": lambda fields: Digits(
+        float(fields["coordinate"]), float(fields["step"]), _array(fields["values"])
+    ),
     "Coordinate": lambda fields: scores.Coordinate(float(fields["sign"])),
     "Histogram": _plainly(scores.Histogram, "edges", "values"),
     "Distances": _plainly(scores.Distances, "centre", "whiten", "linear", "a", "b"),

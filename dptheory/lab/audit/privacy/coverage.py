@@ -18,7 +18,8 @@ class Coverage:
 
     Every varied record became at least `least` of `values` others. `corners` says how many of the box's
     corners were among them, and how many there are; `sizes` are those of the smallest and the largest data
-    set that was tried. With `at` one side of every pair was the data set itself.
+    set that was tried. With `at` one side of every pair was the data set itself. `wider` is a
+    box beyond that of the data in which a record seems to violate the claim.
     """
 
     data_sets: int
@@ -32,6 +33,7 @@ class Coverage:
     corners: tuple[int, int]
     sizes: tuple[int, int] = (0, 0)
     at: bool = False
+    wider: tuple[str, str] | None = None
 
     def told(self, what: str = "record") -> str:
         """In one line; `what` is varied."""
@@ -51,6 +53,8 @@ class Coverage:
             parts.append(f"never varied: {_some(self.columns_never, 'column')}")
         if self.refused:
             parts.append(f"{self.refused} data sets refused")
+        if self.wider:
+            parts.append(f"beyond it a record seems to violate the claim: try --box {' '.join(self.wider)}")
         return "; ".join(parts)
 
 

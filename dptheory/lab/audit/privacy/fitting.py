@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import Any, Final
 
 import numpy as np
@@ -198,6 +199,11 @@ def fit_histogram(training: Training) -> Histogram:
     return Histogram(edges, values)
 
 
+def can_boost() -> bool:
+    """Whether scikit-learn is there to grow trees; an audit does without."""
+    return find_spec("sklearn") is not None
+
+
 def fit_boosted(training: Training, seed: int) -> Trees:
     """Gradient-boosted trees, shallow and few: for laws of no known form.
 
@@ -205,7 +211,7 @@ def fit_boosted(training: Training, seed: int) -> Trees:
     that has used it on several threads.
     """
     training = training.part(BOOSTED_ON)
-    ensemble = extra("sklearn.ensemble", "an audit of outputs of several numbers")
+    ensemble = extra("sklearn.ensemble", "boosted trees")
     model = ensemble.HistGradientBoostingClassifier(
         max_iter=40, max_leaf_nodes=12, learning_rate=0.15, early_stopping=False, random_state=seed
     )

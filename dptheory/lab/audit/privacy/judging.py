@@ -9,10 +9,11 @@ from typing import Final
 
 import numpy as np
 
+from dptheory.lab.audit.privacy.levels import renyi
 from dptheory.lab.audit.privacy.ordering import Counts
 from dptheory.lab.audit.privacy.ratio import Region, confidence_region
 from dptheory.lab.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED
-from dptheory.lab.mechanisms.claims import PrivacyClaim
+from dptheory.lab.mechanisms.claims import PrivacyClaim, RenyiClaim
 from dptheory.lab.special import special
 
 CURVE: Final = (0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
@@ -45,7 +46,7 @@ def judge(all_counts: Sequence[Counts], target: PrivacyClaim, alpha: float) -> J
     """
     part = alpha / len(all_counts)
     regions = [confidence_region(counts, part, target.delta) for counts in all_counts]
-    limits = tuple((region.eps(target.delta), region.delta(target.eps)) for region in regions)
+    limits = tuple(_limits(region, target) for region in regions)
     eps, delta = (max(limit[i] for limit in limits) for i in (0, 1))
     beyond = [max(e - target.eps, 0) + max(d - target.delta, 0) for e, d in limits]
     deciding = int(np.argmax(beyond if max(beyond) > 0 else [e for e, _ in limits]))
@@ -56,6 +57,13 @@ def judge(all_counts: Sequence[Counts], target: PrivacyClaim, alpha: float) -> J
     return Judgement(
         verdict, reason, eps, delta, max(0.0, seen), caught, deciding, limits, _curve(regions, target.delta)
     )
+
+
+def _limits(region: Region, target: PrivacyClaim) -> tuple[float, float]:
+    """Lower limits of what is claimed, and of delta."""
+    if isinstance(target, RenyiClaim):
+        return region.renyi(target.orders, target.alpha is None), 0.0
+    return region.eps(target.delta), region.delta(target.eps)
 
 
 def _curve(regions: Sequence[Region], claimed: float) -> tuple[tuple[float, float], ...]:
@@ -70,6 +78,8 @@ def resolution(counts: Counts, target: PrivacyClaim, alpha: float) -> float:
     above = p - target.delta
     if above <= 0:
         return math.inf
+    if isinstance(target, RenyiClaim):
+        return _renyi_resolution(counts, target, z)
     for eps in np.linspace(target.eps, target.eps + 25, 2_501)[1:]:
         q = above * math.exp(-eps)
         spread = math.sqrt(p * (1 - p) / (counts.n * above**2) + (1 - q) / (q * counts.m + 1))
@@ -78,15 +88,28 @@ def resolution(counts: Counts, target: PrivacyClaim, alpha: float) -> float:
     return math.inf
 
 
+def _renyi_resolution(counts: Counts, target: RenyiClaim, z: float) -> float:
+    """The least divergence that an event of this size would convict."""
+    p = np.full(400, (counts.k + 0.5) / (counts.n + 1))
+    q = p * np.geomspace(0.999, 1e-9, len(p))
+    low = p - z * np.sqrt(p * (1 - p) / counts.n)
+    high = q + z * np.sqrt(q * (1 - q) / counts.m) + z / counts.m
+    each = target.alpha is None
+    true, limit = renyi(p, q, target.orders, each), renyi(low, high, target.orders, each)
+    shown = true[limit > target.eps]
+    return float(shown.min()) if len(shown) else math.inf
+
+
 def _verdict(target: PrivacyClaim, eps: float, delta: float, caught: float) -> tuple[str, str]:
+    symbol = target.symbol if isinstance(target, RenyiClaim) else "eps"
     if delta > target.delta > 0:
         return VIOLATED, f"the claim fails: the least delta at eps={target.eps:g} is above {target.delta:g}"
     if eps > target.eps or delta > target.delta:
-        return VIOLATED, f"the claim fails: the least eps is above {target.eps:g}" + (
+        return VIOLATED, f"the claim fails: the least {symbol} is above {target.eps:g}" + (
             f" at delta={target.delta:g}" if target.delta else ""
         )
     enough = max(2 * target.eps, 0.1)
     if caught <= enough:
-        return CONSISTENT, f"no violation seen; this event convicts from about eps = {caught:.3g} on"
-    limit = "no eps" if math.isinf(caught) else f"only eps of about {caught:.3g} and more"
+        return CONSISTENT, f"no violation seen; this event convicts from about {symbol} = {caught:.3g} on"
+    limit = f"no {symbol}" if math.isinf(caught) else f"only {symbol} of about {caught:.3g} and more"
     return INCONCLUSIVE, f"too few samples: on this event {limit} would be seen; try more --samples"

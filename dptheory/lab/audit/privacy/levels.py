@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -19,6 +20,10 @@ PROMISE: Final = 1.65
 CAUTION: Final = 2.0
 """Standard errors of the training counts by which a promise is lowered: the best of many rare events looks
 better than it is."""
+
+DARING: Final = 0.25
+"""What a daring goal takes of this caution: an outcome that the other side has seldom or never is worth more
+than it seems, and costs only its part of alpha where it is not."""
 
 TRUST: Final = 0.7
 """The same within one calibrated score, whose own probabilities are less noisy than counts."""
@@ -39,25 +44,62 @@ EXACT: Final = 0.2
 
 @dataclass(frozen=True)
 class Goal:
-    """What an event is wanted for: `fresh` outputs a side, at a given delta; with an `eps`, to convict."""
+    """What an event is wanted for: `fresh` outputs a side, at a given delta; with an `eps`, to convict; with
+    `orders`, to show a Renyi divergence. A `daring` goal trusts the training counts more than a cautious one.
+    `errors` are the standard errors between what fresh counts show and their limit.
+    """
 
     fresh: int
     delta: float = 0.0
     eps: float | None = None
+    orders: tuple[float, ...] = ()
+    zero_concentrated: bool = False
+    daring: bool = False
+    errors: float = PROMISE
 
     def promise(self, p: FloatArray, q: FloatArray, size: float, caution: float) -> FloatArray:
         """What fresh counts would give, by the normal law, less `caution` standard errors of the `size`
         training outputs: the lower limit of log((p - delta) / q); where the goal has an eps, by how many of
         their standard errors p - e^eps q exceeds delta.
         """
+        caution *= DARING if self.daring else 1.0
+        if self.orders:
+            seen = self.errors**2 / self.fresh + caution**2 / size
+            low, high = (side + sign * _error(side, seen) for side, sign in ((p, -1.0), (q, 1.0)))
+            rare = self.errors**2 / (2 * self.fresh)  # what is never seen may have this chance
+            return renyi(low.clip(0, 1 - rare), high.clip(rare, 1), self.orders, self.zero_concentrated)
         if self.eps is not None:
             times = math.exp(min(self.eps, 50.0))
             error = np.sqrt(p * (1 - p) + times**2 * q * (1 - q)) + 1e-12
             above = p - times * q - self.delta - caution * error / math.sqrt(size)
             return np.asarray(above * math.sqrt(self.fresh) / error)
         above = np.maximum(p - self.delta, 1e-12)
-        fresh, training = (_spread(p, q, above, *how) for how in ((self.fresh, PROMISE), (size, caution)))
+        fresh, training = (_spread(p, q, above, *how) for how in ((self.fresh, self.errors), (size, caution)))
         return np.asarray(np.log(above / q) - fresh - training)
+
+
+def _error(share: FloatArray, seen: float) -> FloatArray:
+    """By how much a share may be off, of so many squared standard errors of one output."""
+    return np.asarray(np.sqrt((share * (1 - share) + 1e-12) * seen))
+
+
+def renyi(p: FloatArray, q: FloatArray, orders: Sequence[float], each: bool) -> FloatArray:
+    """The largest Renyi divergence of (p, 1 - p) from (q, 1 - q), or the reverse, over the orders, where
+    p > q, else 0; with `each`, of the divergences over their orders.
+
+    By data processing it is no larger than that of the laws. It increases in p and decreases in q.
+
+    >>> renyi(np.array([0.5]), np.array([0.1]), (2.0,), False).round(3).tolist()
+    [1.022]
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        one, other = ((np.log(side), np.log1p(-side)) for side in (p, q))
+        found = [
+            np.logaddexp(*(a * x[k] - (a - 1) * y[k] for k in (0, 1))) / ((a - 1) * (a if each else 1.0))
+            for a in orders
+            for x, y in ((one, other), (other, one))
+        ]
+    return np.asarray(np.where(p > q, np.nan_to_num(np.max(found, axis=0), nan=0.0), 0.0))
 
 
 def _spread(p: FloatArray, q: FloatArray, above: FloatArray, size: float, errors: float) -> FloatArray:
@@ -117,13 +159,13 @@ def best_level(scores: Sides, goal: Goal, trust: Trust) -> Level:
     if trust == "peaks":
         l = np.maximum(l, _as_density(scores[1], levels))  # noqa: E741
     elif trust != "exact":
-        l = np.maximum(l, _as_tail(scores[1], levels))  # noqa: E741
+        l = np.maximum(l, _as_tail(scores[1], levels, 0.0 if goal.daring else PROMISE))  # noqa: E741
     l = np.minimum(l, m)  # noqa: E741 - of few outputs no more than all
-    p, q = (k + 0.5) / (n + 1), (l + 1.0) / (m + 2)
+    p, q = (k + 0.5) / (n + 1), (l + (0.5 if goal.daring else 1.0)) / (m + 2)
     counted = goal.promise(p, q, n, CAUTION)
     promise = counted
     if trust in ("calibrated", "exact"):
-        r, s = _modelled(scores, levels)
+        r, s = _modelled(scores, levels, trust == "exact")
         exact = trust == "exact" and _agree(p, r, n) and _agree(q, s, m)
         p, q = (r, s) if exact else (np.sqrt(p * r).clip(0, 1), np.sqrt(q * s).clip(0, 1))
         caution = EXACT if exact else TRUST
@@ -142,7 +184,7 @@ def _as_density(side: FloatArray, levels: FloatArray) -> FloatArray:
     return np.asarray(np.clip(-levels / near[-1], 0.0, 1.0) * SMOOTH)
 
 
-def _as_tail(side: FloatArray, levels: FloatArray) -> FloatArray:
+def _as_tail(side: FloatArray, levels: FloatArray, errors: float = PROMISE) -> FloatArray:
     """How many outputs to expect beyond each level, from the farthest ones, as if of an exponential tail: of
     many levels the one beyond which by chance none was seen is the one that would be taken.
 
@@ -156,7 +198,7 @@ def _as_tail(side: FloatArray, levels: FloatArray) -> FloatArray:
     excess = float((far[1:] - far[0]).mean()) if len(far) > size else 0.0
     if not excess > 0:
         return np.zeros(len(levels))
-    excess *= 1 + PROMISE / math.sqrt(size)
+    excess *= 1 + errors / math.sqrt(size)
     with np.errstate(over="ignore"):
         beyond = size * np.exp((far[0] - levels) / excess)
     return np.asarray(np.where(levels > far[-SMOOTH - 1], beyond, 0.0))
@@ -183,15 +225,13 @@ def _above(side: FloatArray, levels: FloatArray) -> FloatArray:
     return np.asarray(len(ordered) - np.searchsorted(ordered, levels), dtype=np.float64)
 
 
-def _modelled(crossed: Sides, levels: FloatArray) -> Sides:
-    """The probabilities of the level sets, if the score were the log-likelihood ratio."""
+def _modelled(crossed: Sides, levels: FloatArray, exact: bool) -> Sides:
+    """The probabilities of the level sets, if the score were the log-likelihood ratio; if it is, those of all
+    outputs together are 1."""
     pooled = np.sort(np.concatenate(crossed))[::-1]
     pooled = pooled[~np.isnan(pooled)]
     weight = 1 / (1 + np.exp(-np.clip(pooled, -500, 500)))
     place = np.searchsorted(-pooled, -levels, side="right").clip(1, len(pooled)) - 1
-    half = len(pooled) / 2
-    floor = 0.5 / (half + 1)
-    return (
-        np.clip(np.cumsum(weight)[place] / half, floor, 1.0),
-        np.clip(np.cumsum(1 - weight)[place] / half, floor, 1.0),
-    )
+    half, floor = len(pooled) / 2, 1 / (len(pooled) + 2)
+    one, other = (np.cumsum(side) / (side.sum() if exact else half) for side in (weight, 1 - weight))
+    return np.clip(one[place], floor, 1.0), np.clip(other[place], floor, 1.0)

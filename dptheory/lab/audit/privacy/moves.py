@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from itertools import combinations
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from dptheory.lab.audit.privacy.neighbours import Neighbours, added, rebuilt, table
 from dptheory.lab.audit.privacy.varying import Domain
 from dptheory.lab.domain import FloatArray
+from dptheory.lab.mechanisms.claims import REPLACE_ONE
 
 SIDES: Final = (0, 1, 0, 1, 0, 1)
 """Moves of the differing record in one round: on which side."""
@@ -89,6 +91,48 @@ def _smaller(pair: Neighbours, records: FloatArray, rng: np.random.Generator) ->
         sides = np.vstack([few, extra]), few
         if len(extra) and (made := _made(pair, *(sides if longer is one else sides[::-1]))) is not None:
             yield made
+
+
+def extremes(
+    data: Any, domain: Domain, adjacency: str, rng: np.random.Generator
+) -> dict[str, list[Neighbours]]:
+    """Families of pairs to which no walk from the data leads in few steps: all records alike at an end of the
+    domain or in its middle, or half at one end and half at the other, and one of them moved from end to end,
+    or to somewhere between; with add-remove of none, one, two, half as many records and all, and one more.
+    """
+    poles, middle, anywhere = domain.poles(rng)
+    rows = table(data)
+    size = len(rows)
+    found: dict[str, list[Neighbours | None]] = {}
+
+    def of(one: FloatArray, other: FloatArray) -> Neighbours | None:
+        return _made(Neighbours(data, data), one, other)
+
+    if adjacency == REPLACE_ONE:
+        bases = {f"all alike {k}": np.repeat(pole[None], size, axis=0) for k, pole in enumerate(poles)}
+        bases["middle"] = np.repeat(middle[None], size, axis=0)
+        bases["halves"] = np.array([poles[k % len(poles[:2])] for k in range(size)])
+        for name, base in bases.items():
+            places = (0, size // 2) if name == "halves" else (0,)
+            moved = [(place, *ends) for place in places for ends in combinations(poles, 2)]
+            found[name] = [of(_with(base, k, one), _with(base, k, other)) for k, one, other in moved]
+        found["between"] = [of(_with(rows, 0, anywhere), _with(rows, 0, pole)) for pole in poles[:2]]
+        return _there(found)
+    for many in sorted({0, 1, 2, size // 2, size}):
+        alike = [np.repeat(one[None], many, axis=0) for one in ([*poles[:2], middle] if many else [middle])]
+        more = [*poles, anywhere] if many < 2 else poles[:2]
+        found[f"{many} records"] = [of(base, np.vstack([base, other])) for base in alike for other in more]
+    return _there(found)
+
+
+def _there(found: dict[str, list[Neighbours | None]]) -> dict[str, list[Neighbours]]:
+    return {name: [pair for pair in pairs if pair is not None] for name, pairs in found.items()}
+
+
+def _with(base: FloatArray, place: int, record: FloatArray) -> FloatArray:
+    made = base.copy()
+    made[place] = record
+    return made
 
 
 def _shared(pair: Neighbours, spots: npt.NDArray[np.int64], record: FloatArray) -> Neighbours | None:

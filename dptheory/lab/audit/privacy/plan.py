@@ -1,7 +1,8 @@
-"""How an audit is done."""
+"""How an audit is done, and how many outputs choose the event; the others are counted."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -31,7 +32,8 @@ class Plan:
     """How an audit is done: outputs a side, confidence, seed, seconds that one call may take.
 
     `domain` and `box` say what the records of `data` may become: see `varying`. With `at` only neighbours of
-    `data` itself are compared: for a mechanism that promises something on these data alone.
+    `data` itself are compared: for a mechanism that promises something on these data alone. With `bits`
+    events may look at the last bits of outputs, in which noise of double precision gives its data away.
     """
 
     samples: int = 100_000
@@ -42,6 +44,7 @@ class Plan:
     domain: str = BOX
     box: tuple[Any, Any] | None = None
     at: bool = False
+    bits: bool = False
 
     def __post_init__(self) -> None:
         if self.samples < LEAST_SAMPLES:
@@ -59,3 +62,31 @@ class Plan:
     def alpha(self) -> float:
         """The chance of a false alarm is at most this."""
         return 1 - self.confidence
+
+
+MOST_TRAINING: Final = 100_000
+
+PATTERNED: Final = 0.18
+"""The share of all outputs that choose the event where they have patterns: the best one may lie in few."""
+
+
+def wanting(samples: int, rows: int) -> int:
+    """How many more training outputs a side are drawn where they have patterns.
+
+    >>> wanting(100_000, 11_000), wanting(1_000, 300)
+    (7000, 0)
+    """
+    return max(0, min(int(PATTERNED * samples), MOST_TRAINING) - rows)
+
+
+def training_rows(samples: int, width: int, white: bool, delta: float = 0.0) -> int:
+    """How many outputs a side choose the event: a share that shrinks as the -0.3rd power of all.
+
+    With delta > 0 seldom events matter, of which a fifth of all outputs shows enough.
+
+    >>> training_rows(10_000, 1, False), training_rows(10_000, 5, False), training_rows(10_000, 5, True)
+    (757, 1577, 378)
+    """
+    factor = 0.6 if white else 1.2 if width == 1 else 2.5 * max(1.0, math.sqrt(width / 5))
+    rare = 0.2 * samples if delta > 0 and not white else 0.0
+    return int(min(0.3 * samples, MOST_TRAINING, max(rare, factor * samples**0.7)))

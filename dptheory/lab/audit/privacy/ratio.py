@@ -29,12 +29,14 @@ largest c of the block.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from dptheory.lab.audit.binomial import lower_limit, upper_limit
+from dptheory.lab.audit.privacy.levels import renyi
 from dptheory.lab.audit.privacy.ordering import Counts, Order
 from dptheory.lab.domain import FloatArray, fraction, nonnegative
 from dptheory.lab.special import special
@@ -69,6 +71,12 @@ class Region:
         with np.errstate(divide="ignore"):
             ratio = np.where(self.least > delta, self.least - delta, 0.0) / self.high
             return max(0.0, float(np.log(ratio.min())))
+
+    def renyi(self, orders: Sequence[float], each: bool) -> float:
+        """A lower limit of the Renyi divergence, as `levels.renyi` has it; 0 where p may be below q."""
+        p = np.minimum(self.least, 1.0)
+        found = np.where(np.isinf(self.least), np.inf, renyi(p, self.high, orders, each))
+        return float(found.min())
 
     def delta(self, eps: float) -> float:
         """A lower limit of p - e^eps q, at least 0."""

@@ -10,7 +10,7 @@ from dptheory.lab.audit.privacy.coding import event_code
 from dptheory.lab.audit.privacy.describe import data_of
 from dptheory.lab.audit.privacy.neighbours import Neighbours, changed_records
 from dptheory.lab.audit.privacy.ordering import Counts
-from dptheory.lab.mechanisms.claims import PrivacyClaim
+from dptheory.lab.mechanisms.claims import PrivacyClaim, RenyiClaim
 from dptheory.shown import Drawn, Tabular
 
 if TYPE_CHECKING:
@@ -150,7 +150,9 @@ def _plain(value: Any) -> object:
 
 def lines(found: AuditResult) -> list[str]:
     """The audit as text."""
-    eps = ("eps ≥", f"{rounded_down(found.eps_lower)}   confidence {found.confidence:.6g}" + _at_delta(found))
+    symbol = found.target.symbol if isinstance(found.target, RenyiClaim) else "eps"
+    sure = f"{rounded_down(found.eps_lower)}   confidence {found.confidence:.6g}{_at_delta(found)}"
+    eps = (f"{symbol} ≥", sure)
     delta = ("delta ≥", f"{rounded_down(found.delta_lower)}   at eps={found.target.eps:g}")
     limits = [eps, delta] if found.delta_lower > 0 else [eps]
     cut = max(len(str(found.first)), len(str(found.second))) > LONG

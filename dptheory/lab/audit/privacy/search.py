@@ -16,14 +16,13 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.errors import BadInput
-from dptheory.lab.audit.privacy.choosing import choose
+from dptheory.lab.audit.privacy.choosing import choose_each
 from dptheory.lab.audit.privacy.coverage import Coverage, Found, Varied, coverage, plan_of_variations
 from dptheory.lab.audit.privacy.farthest import Climb, minimisers
-from dptheory.lab.audit.privacy.leaks import LEAST_ROWS, Leaks
+from dptheory.lab.audit.privacy.leaks import LEAST_ROWS, Leaks, odd_pair
 from dptheory.lab.audit.privacy.levels import Goal
-from dptheory.lab.audit.privacy.moves import ends_of, near
+from dptheory.lab.audit.privacy.moves import ends_of, extremes, near
 from dptheory.lab.audit.privacy.neighbours import Neighbours, check_neighbours, rebuilt, table
-from dptheory.lab.audit.privacy.oddities import odd_pair
 from dptheory.lab.audit.privacy.pool import COUPLED, Pool, Summary, Yardstick, apart, content, tied, yardstick
 from dptheory.lab.audit.privacy.varying import Domain, domain_of, features_of
 from dptheory.lab.domain import FloatArray
@@ -40,6 +39,13 @@ FINALISTS: Final = 6
 
 JUDGED: Final = 2_000
 """Outputs a side on which their promises are compared, at most."""
+
+WIDENED: Final = 0.1
+CLEARLY: Final = 0.3
+"""The part of a search that looks beyond the box of the data, and how much more must be promised there."""
+
+DARED: Final = 400
+"""Outputs a side from which a daring judgement is asked, too."""
 
 CLIMBS: Final = 5
 MANY_CLIMBS: Final = 150
@@ -67,6 +73,8 @@ class Search:
     scores: dict[tuple[int, int], float] = field(default_factory=dict)
     tried: int = 0
     at: bool = False
+    bits: bool = False
+    widening: bool = False
     sizes: tuple[int, int] = (10**9, 0)
 
     def left(self, share: float) -> int:
@@ -83,7 +91,7 @@ class Search:
             raise BadInput(
                 "a data set whose records cannot be varied (they are all equal, or no other is accepted)",
                 "another record that a data set may hold",
-                "--pair, or --box LOW HIGH for the numbers that a record may hold",
+                f"--pair, or {_proposed(domain)} for the numbers that a record may hold",
             )
         most = 400 if self.goal.delta == 0 else 10_000  # seldom events need many
         each = int(np.clip(0.45 * self.budget / (len(sets) + 1), LEAST_ROWS, most))
@@ -99,15 +107,60 @@ class Search:
         else:
             pairs = [*self._farthest(data, pairs, domain), *pairs]
             best = Leaks(self, data, domain).best(usable)
-        if not best and self.goal.delta > 0:
-            best = odd_pair(self, data, usable)
-        if not best:
-            spent = self.pool.drawn / self.budget
-            best = self.halve(pairs, spent + 0.4 * (1 - spent))
-            best = self.climb(best, domain, spent + 0.75 * (1 - spent), self._slopes(data, usable, domain))
+            best = best or (odd_pair(self, data, usable) if self.goal.delta > 0 else [])
+            # what leaks seldom was seen on many outputs, and does not show on as few as all are judged by
+            apart = [] if best else self._champions(data, domain)
+            if not best:
+                spent = self.pool.drawn / self.budget
+                best = self.halve([*pairs, *apart], spent + 0.3 * (1 - spent))
+                best = self.climb(best, domain, spent + 0.6 * (1 - spent), self._slopes(data, usable, domain))
+            best = [*best[:FINALISTS], *(pair for pair in apart if pair not in best)]
         chosen = [varied for varied, _ in usable]
         told = coverage(chosen, rows, domain, len(self.pool.calls), len(self.pool.refused))
-        return self.decide(best, replace(told, sizes=self.sizes, at=self.at))
+        found = self.decide(best, replace(told, sizes=self.sizes, at=self.at))
+        wider = domain.beyond() if self.widening and self.adjacency == REPLACE_ONE else None
+        return self._beyond(data, rows, found, wider) if wider is not None else found
+
+    def _beyond(
+        self, data: Any, rows: FloatArray, found: Found, wider: tuple[FloatArray, FloatArray]
+    ) -> Found:
+        """The same, with a wider box proposed where a pair with a record from there promises to violate the
+        claim, and clearly more than the best of the data's own box. What lies beyond is never counted: it
+        may lie beyond the claim.
+        """
+        made = [self.made(data, rows, Varied(place, end)) for place in (0, len(rows) - 1) for end in wider]
+        pairs = [Neighbours(data, other, "search") for other in made if other is not None]
+        room = int(WIDENED * self.budget) // (2 * len(pairs) + 1)
+        if not pairs or room < LEAST_ROWS or found.coverage is None:
+            return found
+        inside = self.promise(found.pair, room)
+        self.draw([data, *(pair.second for pair in pairs)], room)
+        usable = [pair for pair in pairs if self.score(pair) >= 0]
+        promised = max((self.promise(pair, room) for pair in usable), default=0.0)
+        spent = -(-self.pool.drawn // 2)
+        if promised <= max(self.eps, inside) + CLEARLY:
+            return replace(found, spent=spent)
+        ends = f"{float(min(wider[0])):.6g}", f"{float(max(wider[1])):.6g}"
+        return replace(found, spent=spent, coverage=replace(found.coverage, wider=ends))
+
+    def _champions(self, data: Any, domain: Domain) -> list[Neighbours]:
+        """Of each family of extreme pairs the one that seems farthest apart: what seems so is not always what
+        shows most, so each of them is judged in the end, whatever the others are.
+        """
+        found = extremes(data, domain, self.adjacency, self.rng)
+        families = [
+            [pair for pair in pairs if self.neighbours(pair) and self.accepts(pair)]
+            for pairs in found.values()
+        ]
+        most = int(0.25 * self.budget) // (2 * LEAST_ROWS * len(families))
+        families = [pairs[:most] for pairs in families if pairs[:most]]
+        sides = [side for pairs in families for pair in pairs for side in (pair.first, pair.second)]
+        names = len({content(side) for side in sides})
+        if names:
+            self.draw(sides, int(np.clip(0.2 * self.budget / names, LEAST_ROWS, 400)))
+        self.tried += sum(map(len, families))
+        champions = [max(pairs, key=self.score) for pairs in families]
+        return [pair for pair in champions if self.score(pair) >= 0]
 
     def among(self, pairs: list[Neighbours], climbing: bool) -> Found:
         """The best of some pairs; with climbing, also of pairs near them."""
@@ -293,14 +346,27 @@ class Search:
         sides = [(self.summary(pair.first), self.summary(pair.second)) for pair in pairs]
         return all(one is not None and other is not None and tied(one, other) for one, other in sides)
 
+    def promise(self, pair: Neighbours, rows: int) -> float:
+        """What the best event promises on so many outputs a side, by careful judgement; on many, by the mean
+        of that and a daring one, which on few outputs would believe chance.
+        """
+        one, other = (self.pool.found[content(side)][:rows] for side in (pair.first, pair.second))
+        goals = [self.goal, replace(self.goal, daring=True)]
+        careful, daring = choose_each(one, other, goals, self.seed, bits=self.bits)
+        return (careful.promise + daring.promise) / 2 if len(one) >= DARED else careful.promise
+
     def decide(self, pairs: list[Neighbours], coverage: Coverage | None) -> Found:
-        """The pair whose event promises most."""
-        judged = []
-        self._deepen(pairs, min(JUDGED, self.left(1.0) // (2 * len(pairs))) if len(pairs) > 1 else 0)
-        for pair in pairs if len(pairs) > 1 else ():
-            one, other = (self.pool.found[content(side)][:JUDGED] for side in (pair.first, pair.second))
-            judged.append(choose(one, other, self.goal, self.seed).promise)
-        best = pairs[int(np.argmax(judged))] if judged else pairs[0]
+        """The pair whose event promises most: all are judged on few outputs, the best of them on more."""
+        for kept, rows, share in ((FINALISTS - 1, JUDGED // 4, 0.85), (1, JUDGED, 1.0)):
+            if len(pairs) > kept:
+                self._deepen(pairs, min(rows, self.left(share) // (2 * len(pairs))))
+                pairs = sorted(pairs, key=lambda pair: -self.promise(pair, rows))[:kept]
+        best = pairs[0]
         tried, spent = max(self.tried, len(pairs)), -(-self.pool.drawn // 2)
         one, other = (self.pool.found[content(side)][COUPLED:] for side in (best.first, best.second))
         return Found(best, tried, spent, coverage, (one, other))
+
+
+def _proposed(domain: Domain) -> str:
+    wider = domain.beyond()
+    return "--box LOW HIGH" if wider is None else f"--box {min(wider[0]):.6g} {max(wider[1]):.6g}"

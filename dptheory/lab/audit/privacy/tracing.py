@@ -1,82 +1,105 @@
 """Which line of a mechanism lets too much through: two runs with the same draws, side by side.
 
-The mechanism runs once on either data set; where noisy numbers are used the second run is given the value of
-the first (`draws`), so that both go the same way. What the numbers are without their noise then differs by
-what the noise has to cover. A line is named where it cannot: Laplace noise of scale b covers eps b (of the
-sum of absolute differences of its vector), noise exp(-||k||/b) the same of the norm, normal noise what its
-exact profile allows; a chance p that is compared with a uniform draw may move by the factor e^eps.
+Both runs put out the same noisy numbers (`noisy`). The second one's noise absorbs by how much the numbers
+that it was added to differ *given all that was put out before*; later steps start from the same noisy
+numbers. What a line's draws absorb costs: of Laplace noise of scale b a move by m costs m/b of eps, and
+moves add up; of noise exp(-||k||/b) the norm does; of normal noise what its exact profile says; a chance
+p that is compared with a uniform draw costs the change of its logarithm. A line is named where the whole
+claim does not pay for its draws, where its scale differs, or where one draw would have to absorb two
+moves at once. Draws with which no output varies continuously (noise of comparisons, of a noisy maximum)
+pay for the largest of their moves alone.
 
-It says where to look, for this pair and these draws. It proves nothing: whether the claim fails is the
-audit's verdict. That several lines together spend more than eps is told, and is no mistake in itself (the
-sparse vector technique spends less than it adds up to).
+Which sums are put out and which noise is public the code does not say: several readings are tried, and
+nothing is named where one of them pays. The trace says where to look, for this pair and these draws. It
+proves nothing: whether the claim fails is the audit's verdict, and where that sees no violation nothing
+is accused.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
 from dptheory.errors import one_line
+from dptheory.lab.audit.privacy.absorbing import CLOSE, Absorbed, absorb, moves
+from dptheory.lab.audit.privacy.costs import KNOWN, ROUNDING, Moves, lost
 from dptheory.lab.audit.privacy.describe import data_of
-from dptheory.lab.audit.privacy.draws import Draw, Log, Use, recording
+from dptheory.lab.audit.privacy.draws import recording
 from dptheory.lab.audit.privacy.files import shaped
+from dptheory.lab.audit.privacy.levels import renyi
 from dptheory.lab.audit.privacy.neighbours import Neighbours
-from dptheory.lab.audit.privacy.report import AuditResult
+from dptheory.lab.audit.privacy.noisy import Key, Log
+from dptheory.lab.audit.privacy.report import VIOLATED, AuditResult
 from dptheory.lab.audit.privacy.subjects import Subject
-from dptheory.lab.mechanisms.claims import PrivacyClaim
-from dptheory.lab.mechanisms.gaussian import gaussian_delta
+from dptheory.lab.mechanisms.claims import PrivacyClaim, RenyiClaim
 
-CLOSE: Final = 1e-9
-"""Differences that are rounding, relative to the numbers."""
 LONG: Final = 60
 """Characters of a line of the mechanism that are shown."""
-KNOWN: Final = ("laplace", "l2laplace", "normal")
-"""The laws of which it is known what they cover."""
+SHARED: Final = "drawn once, used for several numbers"
+UNLESS: Final = ", unless a subsample makes up for it"
+UNSEEN: Final = "adaptive, or hidden by what comes later: not followed"
 
 
 @dataclass(frozen=True)
 class Line:
-    """What one line's noise has to cover, and what is wrong with it; `wrong` is empty where nothing is."""
+    """What one line's noise has to cover (the most that one of its `draws` that move does), and what is wrong
+    with it; `wrong` is empty where nothing is."""
 
     place: str
     text: str
     moves: float
     spends: float | None
     wrong: str
+    draws: int = 1
 
     @property
     def told(self) -> str:
         """In one line."""
         text = self.text if len(self.text) <= LONG else f"{self.text[: LONG - 3]}..."
-        return f"{self.place}   {text}   {self.wrong or f'moves by {self.moves:.4g}'}"
+        times = f", {self.draws} times" if self.draws > 1 else ""
+        return f"{self.place}   {text}   {self.wrong or f'moves by {self.moves:.4g}{times}'}"
 
 
 @dataclass(frozen=True)
 class Trace:
-    """The lines that draw noise, in their order, and what is wrong beside them."""
+    """The lines that draw noise, in their order, and what was seen beside them: `leaks` where it is wrong."""
 
     lines: tuple[Line, ...]
     beside: str = ""
+    leaks: bool = False
 
     @property
     def first_wrong(self) -> Line | None:
         """The first line that lets too much through."""
         return next((line for line in self.lines if line.wrong), None)
 
+    @property
+    def accuses(self) -> bool:
+        """Whether anything is called wrong."""
+        return self.leaks or self.first_wrong is not None
+
+    def neutral(self) -> Trace:
+        """The same without an accusation.
+
+        >>> Trace((Line("m.py:3", "x + laplace", 2.0, 2.0, "moves by 2, eps=1 covers 1"),)).neutral().told()
+        ['m.py:3   x + laplace   moves by 2', 'adaptive, or hidden by what comes later: not followed']
+        """
+        lines = tuple(replace(line, wrong="") for line in self.lines)
+        return Trace(lines, UNSEEN if self.accuses else self.beside)
+
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
         return {"lines": [vars(line) for line in self.lines], "beside": self.beside}
 
     def told(self) -> list[str]:
-        """A line each: the first that is wrong, else all; then what is wrong beside."""
-        wrong = dict.fromkeys(line.told for line in self.lines if line.wrong)
-        quiet = Counter(line.told for line in self.lines if line.moves)
-        shown = list(wrong)[:3] or [f"{said}{f', {n} times' * (n > 1)}" for said, n in quiet.items()][:6]
-        spent = [line.spends for line in self.lines if line.moves]
+        """A line each: the first that are wrong, else those that move; then what was seen beside them."""
+        wrong, moving = [x for x in self.lines if x.wrong], [x for x in self.lines if x.moves]
+        shown = [line.told for line in wrong[:3] or moving[:6]]
         if not wrong and not self.beside:
+            spent = [line.spends for line in moving]
             known = f"; the noise that is added spends eps = {sum(filter(None, spent)):.4g}, or less"
             none = "" if spent else ": no number that noise is added to differs"
             shown.append("nothing wrong seen" + (known if spent and None not in spent else none))
@@ -94,38 +117,151 @@ def trace(subject: Subject, pair: Neighbours, claim: PrivacyClaim, seed: int = 0
     (2.0, 'moves by 2, eps=1 covers 1')
     """
     try:
-        first, one = _run(subject, pair.first, seed)
-        second, two = _run(subject, pair.second, seed, one)
+        return _Tracer(subject, pair, claim, seed).best()
     except Exception as error:  # the mechanism's own, or of a library that takes no such numbers
         return Trace((), f"not followed: {type(error).__name__}: {one_line(str(error), 100)}")
-    if not one.draws and not two.draws:
-        return Trace((), "no draw of noise was seen: it comes from elsewhere, or there is none")
-    parted = _parted(one, two)
-    lines = tuple(_line(k, one, two, claim) for k in range(min(len(one.draws), len(two.draws))))
-    if parted or any(line.wrong for line in lines):
-        return Trace(lines, parted)
-    same = first.shape == second.shape and np.allclose(first, second, rtol=1e-6, atol=CLOSE, equal_nan=True)
-    pairs = [(a, b) for a, b in zip(one.uses, two.uses, strict=False) if a.against is None]
-    bare = next((a.place for a, b in pairs if not np.any(a.rest) and not np.any(b.rest)), "")
-    past = "all noisy values alike, the outputs differ: data come out without noise"
-    early = f"{bare}: the noise is used before data are added to it; what it covers there is not followed"
-    return Trace(lines, "" if same else early if bare else past)
 
 
 def traced(found: AuditResult, subject: Subject) -> AuditResult:
-    """A report with the trace on its pair."""
+    """A report with the trace on its pair; nothing is accused where no violation was seen."""
     sides = [shaped(subject, data_of(side)) for side in (found.first, found.second)]
-    return replace(found, trace=trace(subject, Neighbours(*sides), found.target, found.seed))
+    made = trace(subject, Neighbours(*sides), found.target, found.seed)
+    return replace(found, trace=made if found.verdict == VIOLATED else made.neutral())
 
 
-def _run(subject: Subject, data: Any, seed: int, first: Log | None = None) -> tuple[Any, Log]:
-    """One output, and what was drawn and used for it."""
-    with recording(seed, first) as (rng, log):
-        return np.asarray(subject.sample(data, 1, rng), dtype=float), log
+@dataclass(frozen=True, eq=False)
+class _Tracer:
+    subject: Subject
+    pair: Neighbours
+    claim: PrivacyClaim
+    seed: int
+
+    def best(self) -> Trace:
+        """The first reading that accuses nothing, else the first."""
+        scouts = [Log(), Log()]
+        plain = [self.run(side, log) for side, log in zip((0, 1), scouts, strict=True)]
+        if not any(log.draws or log.others for log in scouts):
+            return Trace((), "no draw of noise was seen: it comes from elsewhere, or there is none")
+        first: Trace | None = None
+        for eager in (False, True):
+            public: frozenset[str] = frozenset()
+            while True:
+                found = self.followed(scouts, plain[0], eager, public)
+                if first is None or not (found.accuses or found.beside):
+                    first = found
+                if not first.accuses:
+                    return first
+                places = [x.place for x in found.lines if x.wrong and x.place not in public]
+                if not places:
+                    break
+                public |= {places[0]}
+        assert first is not None
+        return first
+
+    def run(self, side: int, log: Log) -> Any:
+        """One output on a side; what was drawn and put out for it goes to the log."""
+        with recording(self.seed, log) as rng:
+            data = self.pair.second if side else self.pair.first
+            return np.asarray(self.subject.sample(data, 1, rng), dtype=float)
+
+    def followed(self, scouts: list[Log], plain: Any, eager: bool, public: frozenset[str]) -> Trace:
+        """One reading: sums of noise are put out at once (`eager`) or where they go several ways."""
+        ways = scouts[0].ways | scouts[1].ways
+
+        def out(key: Key) -> bool:
+            return eager or ways[key] > 1
+
+        moved = scouts[0].moved | scouts[1].moved
+        one = Log(None, out, public, moved=moved)
+        first = self.run(0, one)
+        two = Log(one, out, public, moved=moved)
+        second = self.run(1, two)
+        if not _alike(first, plain):
+            return Trace((), "the same draws do not give the same output: not followed")
+        if parted := _parted(one, two):
+            return Trace((), parted, True)
+        absorbed = absorb(one, two)
+        lines = self.lines(one, two, absorbed, plain)
+        if any(line.wrong for line in lines):
+            return Trace(lines)
+        if absorbed.early or not _alike(first, second):
+            return Trace(lines, *_past(one, two, absorbed))
+        together = self.together(one, absorbed, lines, plain)
+        return Trace(lines, together, bool(together))
+
+    def lines(self, one: Log, two: Log, absorbed: Absorbed, plain: Any) -> tuple[Line, ...]:
+        """The lines that draw, in their order."""
+        places = dict.fromkeys(draw.place for draw in one.draws if draw.place not in one.public)
+        return tuple(self.line(place, one, two, absorbed, plain) for place in places)
+
+    def line(self, place: str, one: Log, two: Log, absorbed: Absorbed, plain: Any) -> Line:
+        """What the draws of one line have to cover."""
+        here = [k for k, draw in enumerate(one.draws) if draw.place == place]
+        draw, text = one.draws[here[0]], one.draws[here[0]].text
+        for k in here:
+            for sides in ((one.draws[k].scale, two.draws[k].scale), absorbed.scaled.get(k, (1.0, 1.0))):
+                if not _alike(*sides):
+                    said = [f"{float(np.max(side)):.4g}" for side in sides]
+                    wrong = f"its scale is {said[0]} on one data set, {said[1]} on the other"
+                    return Line(place, text, 0.0, None, wrong)
+        if draw.law == "random":
+            return Line(place, text, *_chances(here, one, two, self.claim))
+        found = moves(absorbed, one, here)
+        largest = max((one.size for one in found), default=0.0)
+        if absorbed.torn.intersection(here):
+            return Line(place, text, largest, None, SHARED, len(found))
+        if not found:
+            return Line(place, text, 0.0, 0.0, "")
+        whole, told = _joined(found), f"moves by {largest:.4g}"
+        told += f" at {len(found)} draws, {whole.size:.4g} in all" if len(found) > 1 else ""
+        spends, wrong = whole.judged(self.claim, told)
+        if wrong and whole.shifts.size > 1 and not self.comes_out(place, plain):
+            most = whole.largest
+            wrong = most.judged(self.claim, f"moves by {most.size:.4g}")[1]
+        sampled = one.others or any(draw.law == "random" for draw in one.draws)
+        wrong += UNLESS if wrong and sampled else ""
+        return Line(place, text, largest, spends, wrong, len(found))
+
+    def comes_out(self, place: str, plain: Any) -> bool:
+        """Whether the output varies with the noise of a line that is varied a little."""
+        return not np.array_equal(self.run(0, Log(nudged=place)), plain, equal_nan=True)
+
+    def together(self, one: Log, absorbed: Absorbed, lines: Sequence[Line], plain: Any) -> str:
+        """What several lines cost together, where it is more than the claim."""
+        claim = self.claim
+        known = [k for k, draw in enumerate(one.draws) if draw.law in KNOWN]
+        places = {line.place for line in lines if line.moves}
+        found = [
+            _joined(part)
+            for place in places
+            if (part := moves(absorbed, one, [k for k in known if one.draws[k].place == place]))
+            and self.comes_out(place, plain)
+        ]
+        if len(found) < 2:
+            return ""
+        names = ", ".join(line.place for line in lines if line.moves)
+        if isinstance(claim, RenyiClaim):
+            cost = sum(one.diverging(claim) for one in found)
+            told, most = f"{claim.symbol} {cost:.4g}, more than {claim.eps:g}", claim.eps
+        elif claim.delta == 0 and all(one.law != "normal" for one in found):
+            cost = sum(one.spent for one in found)
+            told, most = f"eps {cost:.4g}, more than {claim.eps:g}", claim.eps
+        else:
+            cost = lost(found, claim.eps)
+            told, most = f"delta {cost:.3g} at eps={claim.eps:g}", claim.delta
+        return f"{names}: together their moves cost {told}" if cost > most * ROUNDING else ""
+
+
+def _joined(found: Sequence[Moves]) -> Moves:
+    """The moves of several draws of one law."""
+    if found[0].law == "l2laplace":  # of whose vectors the norms add up
+        return Moves("laplace", np.array([x.size for x in found]), np.array([x.scales[0] for x in found]))
+    shifts, scales = (np.concatenate([getattr(x, name) for x in found]) for name in ("shifts", "scales"))
+    return Moves(found[0].law, shifts, scales)
 
 
 def _parted(one: Log, two: Log) -> str:
-    """Where the two runs draw or use something else."""
+    """Where the two runs draw something else."""
     for k in range(max(len(one.draws), len(two.draws))):
         sides = [log.draws[k] if k < len(log.draws) else None for log in (one, two)]
         known = [None if side is None else (side.place, np.shape(side.values)) for side in sides]
@@ -135,70 +271,44 @@ def _parted(one: Log, two: Log) -> str:
     return ""
 
 
-def _line(k: int, one: Log, two: Log, claim: PrivacyClaim) -> Line:
-    """What draw k has to cover: the most that any use of it alone moves by."""
-    draw, other = one.draws[k], two.draws[k]
-    if not np.allclose(draw.scale, other.scale, rtol=CLOSE):
-        wrong = f"its scale is {_short(draw.scale)} on one data set, {_short(other.scale)} on the other"
-        return Line(draw.place, draw.text, 0.0, None, wrong)
-    uses = [(a, b) for a, b in zip(one.uses, two.uses, strict=False) if k in a.terms and a.place == b.place]
-    if draw.law == "random":
-        return _chance(draw, uses, claim)
-    shifts = [_shift(a, b, k) for a, b in uses if len(a.terms) == 1 or _widest(a, one) == k]
-    moved = [shift for shift in shifts if shift is not None and np.abs(shift).max(initial=0.0) > CLOSE]
-    if not moved:
-        return Line(draw.place, draw.text, 0.0, 0.0, "")
-    size = _size(draw, moved[0])
-    if any(shift.shape == moved[0].shape and not np.allclose(shift, moved[0], rtol=1e-6) for shift in moved):
-        return Line(draw.place, draw.text, size, None, "drawn once, used for several numbers")
-    return Line(draw.place, draw.text, size, *_judged(draw, size, claim))
+def _past(one: Log, two: Log, absorbed: Absorbed) -> tuple[str, bool]:
+    """What is to say where the outputs differ beside the same noisy numbers, and whether it is wrong."""
+    others = sorted(one.others | two.others)
+    if others and not absorbed.early:
+        return f"what {', '.join(others[:3])} draws is not followed", False
+    if any(draw.law == "random" for draw in one.draws) and not absorbed.early:
+        return "what of the data a chance chooses is not followed", False
+    bare = next(iter(absorbed.early.values()), "")
+    bare = bare or next((put.place for put in one.puts.values() if put.raw), "")
+    if bare:
+        said = "the noise is used before data are added to it; what it covers there is not followed"
+        return f"{bare}: {said}", False
+    return "all noisy values alike, the outputs differ: data come out without noise", True
 
 
-def _widest(use: Use, log: Log) -> int:
-    """Of several draws in one number, the one that covers most."""
-    return max(use.terms, key=lambda k: float(np.max(np.abs(use.terms[k]) * np.asarray(log.draws[k].scale))))
-
-
-def _shift(one: Use, two: Use, k: int) -> Any:
-    """By how much the noise of a draw has to differ for both runs to use the same value."""
-    if np.shape(one.rest) != np.shape(two.rest):
-        return None
-    gap = two.rest - one.rest - (0.0 if one.against is None else np.asarray(two.against) - one.against)
-    return np.asarray(gap / np.asarray(one.terms[k]))
-
-
-def _size(draw: Draw, shift: Any) -> float:
-    """The size of a shift as the law of the noise has it."""
-    return float(np.linalg.norm(np.ravel(shift), 2 if draw.law in ("normal", "l2laplace") else 1))
-
-
-def _judged(draw: Draw, size: float, claim: PrivacyClaim) -> tuple[float | None, str]:
-    """What a shift spends of eps, and what is wrong."""
-    scale, moves = float(np.max(np.asarray(draw.scale))), f"moves by {size:.4g}"
-    if draw.law == "normal":
-        delta = gaussian_delta(claim.eps, scale, size)
-        costs = f"{moves}: with sigma {scale:.4g} that costs delta {delta:.3g} at eps={claim.eps:g}"
-        return None, costs if delta > claim.delta * (1 + 1e-6) else ""
-    if draw.law not in KNOWN:
-        return None, ""
-    covered = claim.eps * scale
-    said = f"{moves}, eps={claim.eps:g} covers {covered:.4g}"
-    return size / scale, said if size > covered * (1 + 1e-6) else ""
-
-
-def _chance(draw: Draw, uses: list[tuple[Use, Use]], claim: PrivacyClaim) -> Line:
-    """A uniform draw that is compared with a chance."""
-    worst = 0.0
-    for a, b in uses:
-        if a.against is not None and b.against is not None and np.shape(a.against) == np.shape(b.against):
-            p, q = np.clip(np.asarray(a.against), 0, 1), np.clip(np.asarray(b.against), 0, 1)
+def _chances(here: Sequence[int], one: Log, two: Log, claim: PrivacyClaim) -> tuple[float, float | None, str]:
+    """Of uniform draws that are compared with chances: what they cost, and what is wrong."""
+    worst = total = 0.0
+    for key, a in one.puts.items():
+        b = two.puts.get(key)
+        if key[0] not in here or a.against is None or b is None or np.shape(a.against) != np.shape(b.against):
+            continue
+        p, q = np.clip(a.against, 0, 1), np.clip(b.against, 0, 1)
+        if isinstance(claim, RenyiClaim):
+            cost = float(np.sum(renyi(np.maximum(p, q), np.minimum(p, q), claim.orders, claim.alpha is None)))
+        else:
             with np.errstate(divide="ignore", invalid="ignore"):
                 ratios = np.nan_to_num(np.abs([np.log(p / q), np.log((1 - p) / (1 - q))]), nan=0.0)
-            worst = max(worst, float(np.sum(np.max(ratios, axis=0))))
+            cost = float(np.sum(np.max(ratios, axis=0)))
+        worst, total = max(worst, cost), total + cost
+    if isinstance(claim, RenyiClaim):
+        said = f"its chance costs {claim.symbol} {worst:.4g}, more than {claim.eps:g}"
+        return worst, None, said if worst > claim.eps * ROUNDING else ""
     wrong = f"its chance moves by the factor {np.exp(worst):.4g}, more than e^{claim.eps:g}"
-    far = worst > claim.eps + 1e-6 and claim.delta == 0
-    return Line(draw.place, draw.text, worst, worst, wrong if far else "")
+    return worst, total, wrong if worst > claim.eps * ROUNDING + CLOSE and claim.delta == 0 else ""
 
 
-def _short(scale: Any) -> str:
-    return f"{float(np.max(np.asarray(scale))):.4g}"
+def _alike(one: Any, other: Any) -> bool:
+    """Whether numbers are the same but for rounding."""
+    same = np.shape(one) == np.shape(other)
+    return same and bool(np.allclose(one, other, rtol=1e-6, atol=CLOSE, equal_nan=True))

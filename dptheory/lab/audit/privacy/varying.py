@@ -123,6 +123,31 @@ class Domain:
             record[start:stop] = np.eye(stop - start)[int(self.rows[:, start:stop].sum(axis=0).argmax())]
         return record
 
+    def poles(self, rng: np.random.Generator) -> tuple[list[FloatArray], FloatArray, FloatArray]:
+        """A few records at ends of the domain, as far apart as they come first, one in its middle, and one
+        that is anywhere between.
+        """
+        ends = self.copies() if self.kind == RECORDS else self.corners(rng)
+        drawn = ends[rng.permutation(np.arange(1, len(ends) - 1))[:2]] if len(ends) > 3 else ends[1:-1]
+        middle = np.array([
+            c.middle if c.whole or c.fixed else (c.ends[0] + c.ends[-1]) / 2 for c in self.columns
+        ])  # fmt: skip
+        for start, stop in self.blocks:
+            middle[start:stop] = self.typical[start:stop]
+        free = self.kind != RECORDS and not np.isnan(self.rows).any()
+        inside = self.kept(middle[None])[0] if free else self.rows[len(self.rows) // 2]
+        part = [0.0 if c.whole else (c.ends[-1] - c.ends[0]) * (rng.random() - 0.5) for c in self.columns]
+        anywhere = self.kept(inside[None] + part)[0] if free else inside
+        return [ends[0], *([ends[-1]] if len(ends) > 1 else []), *drawn], inside, anywhere
+
+    def beyond(self) -> tuple[FloatArray, FloatArray] | None:
+        """A wider box: as much again on either side, or the next whole numbers; none for other domains."""
+        if self.kind != BOX or self.blocks or np.isnan(self.rows).any():
+            return None
+        low, high = self.rows.min(axis=0), self.rows.max(axis=0)
+        step = np.array([1.0 if c.whole or c.fixed else c.ends[-1] - c.ends[0] for c in self.columns])
+        return low - step, high + step
+
     def copies(self) -> FloatArray:
         """Other records of the data, those far from the rest first."""
         distinct = np.unique(self.rows, axis=0)
