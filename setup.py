@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: a wheel also holds the recorded proofs, as ``dptheory/proofs``."""
+"""What pyproject.toml cannot say: a wheel holds the record, ``dptheory/proofs``, and ``dptheory/recipes``."""
 
 from pathlib import Path
 from shutil import copytree, rmtree
@@ -6,18 +6,19 @@ from shutil import copytree, rmtree
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-PROOFS = Path(__file__).resolve().parent / "proofs"
+BESIDE = ("proofs", "docs/recipes")
 
 
 class WithProofs(build_py):
-    """Builds the package; unless it is only linked, with the proofs that lie beside it in the checkout."""
+    """Builds the package; unless it is only linked, with what lies beside it in the checkout."""
 
     def run(self) -> None:
         super().run()
         if not self.editable_mode:
-            inside = Path(self.build_lib) / "dptheory" / "proofs"
-            rmtree(inside, ignore_errors=True)
-            copytree(PROOFS, inside)
+            for place in (Path(__file__).resolve().parent / name for name in BESIDE):
+                inside = Path(self.build_lib) / "dptheory" / place.name
+                rmtree(inside, ignore_errors=True)
+                copytree(place, inside)
 
 
 setup(cmdclass={"build_py": WithProofs})

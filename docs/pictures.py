@@ -1,6 +1,6 @@
 """The pictures of the README and of the documentation, each drawn from what the program answers.
 
-    python docs/pictures.py [DIR]        # default: docs/pictures
+python docs/pictures.py [DIR]        # default: docs/pictures
 """
 
 from __future__ import annotations
@@ -86,7 +86,57 @@ def together() -> Figure:
     return figure
 
 
-PICTURES = {"findings": findings, "optimum": optimum, "exposure": exposure, "account": together}
+BATCH, RECORDS = 256, 60_000
+
+
+def training() -> Figure:
+    """The epsilon of a training run over delta: the interval, and what moments show."""
+    figure, axes = canvas(6.4, 3.2)
+    exponents = range(3, 13)
+    run = (f"gaussian 1.1 at {BATCH}/{RECORDS}", 14_063)
+    found = [dptheory.account(run, delta=f"1e-{k}") for k in exponents]
+    deltas = [10.0**-k for k in exponents]
+    for name in ("moments", "Renyi", "privacy losses"):
+        of_name = [next(g for g in one.guarantees if g.name == name) for one in found]
+        axes.semilogx(deltas, [float(g.eps) for g in of_name], ".-", label=f"{name}, at most")
+    axes.semilogx(
+        deltas, [float(one.best.least) for one in found], "k--", linewidth=1, label="some queries: more than"
+    )
+    axes.set_xlabel("δ")
+    axes.set_ylabel("ε")
+    axes.legend(fontsize=8)
+    return figure
+
+
+def noise() -> Figure:
+    """The least noise over the epochs, for several epsilon."""
+    figure, axes = canvas(6.4, 3.2)
+    epochs = (1, 4, 15, 60)
+    for eps in (1, 3, 8):
+        found = [
+            dptheory.calibrate(
+                "gaussian",
+                epsilon=eps,
+                delta="1e-5",
+                steps=-(-RECORDS * k // BATCH),
+                sampling_rate=f"{BATCH}/{RECORDS}",
+            )
+            for k in epochs
+        ]
+        axes.semilogx(epochs, [float(one.value) for one in found], ".-", label=f"ε = {eps}: enough")
+        axes.semilogx(epochs, [float(one.next) for one in found], "k--", linewidth=1)
+    axes.plot([], [], "k--", linewidth=1, label="too little")
+    axes.set_xticks(epochs, epochs)
+    axes.set_xlabel("epochs")
+    axes.set_ylabel("noise multiplier σ")
+    axes.legend(fontsize=8)
+    return figure
+
+
+PICTURES = {
+    "findings": findings, "optimum": optimum, "exposure": exposure, "account": together, "training": training,
+    "noise": noise,
+}  # fmt: skip
 
 
 def main(place: Path) -> None:

@@ -190,9 +190,12 @@ def calibrate(
     steps: Number | None = None,
     sampling_rate: Number = 1,
     at: Number | None = None,
+    records: Number | None = None,
+    epochs: Number | None = None,
 ) -> Calibration:
     """The least noise with which `steps` releases (one if omitted) keep (epsilon, delta)-differential
-    privacy, or, where the noise is fixed to be `at`, the most steps. Raises BadInput.
+    privacy, or, where the noise is fixed to be `at`, the most steps; of so many `records`, and `epochs` or
+    `steps`, the largest batch. Raises BadInput.
 
     >>> import dptheory
     >>> dptheory.calibrate("gaussian", epsilon=1, delta="1e-5")
@@ -200,9 +203,17 @@ def calibrate(
     """
     from .errors import BadInput
     from .lab.accounting.calibration import calibrate as find
-    from .lab.accounting.calibration import most_steps
+    from .lab.accounting.calibration import largest_batch, most_steps
 
     asked: dict[str, Any] = {"epsilon": epsilon, "delta": delta, "sampling_rate": sampling_rate}
+    if records is not None or epochs is not None:
+        if at is None or records is None or sampling_rate != 1:
+            raise BadInput(
+                "records or epochs", "both, and at: the batch is looked for", "at=1.1, records=60000"
+            )
+        return largest_batch(
+            kind, at, epsilon=epsilon, delta=delta, records=records, epochs=epochs, steps=steps
+        )
     if at is None:
         return find(kind, steps=1 if steps is None else steps, **asked)
     if steps is not None:
@@ -257,7 +268,7 @@ def audit(subject: Any, claim: object = None, **options: Any) -> AuditResult:
 
     subject: a function f(dataset, size, rng) that returns `size` independent outputs, of shape (size,) or
     (size, d), a mechanism, or the name of one of the library. claim: a text such as "eps=1, delta=1e-5"
-    or "rho=1/2, delta=1e-5", or a number, eps; a mechanism's own if omitted. Options: `pairs` of
+    or "rho=1/2" or "alpha=2, eps=1", or a number, eps; a mechanism's own if omitted. Options: `pairs` of
     neighbouring data sets, `data` whose neighbours are searched (in `box`, limits; `at` keeps to it), or a
     `generator(rng)` of pairs; else the mechanism's worst pair or small data sets of numbers in [0, 1];
     `adjacency`, `delta`, `group`; `samples` (100,000 outputs a side), `confidence` (0.999), `seed` (0),

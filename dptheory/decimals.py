@@ -68,6 +68,16 @@ def interval(value: arb | fmpq, digits: int = DIGITS) -> str:
     return low if low == high else f"[{low}, {high}]"
 
 
+def decimal(value: fmpq) -> str:
+    """A decimal where the number has a short one, else the fraction.
+
+    >>> decimal(fmpq(11, 10)), decimal(fmpq(8, 1875))
+    ('1.1', '8/1875')
+    """
+    short = upper(value, 12)
+    return short if short == lower(value, 12) else str(value)
+
+
 def _end(value: arb | fmpq, side: int) -> fmpq:
     if isinstance(value, fmpq):
         return value

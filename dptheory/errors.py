@@ -14,6 +14,7 @@ class BadInput(ValueError):
 
     def __init__(self, given: str, needed: str, advice: str) -> None:
         super().__init__(f"given {given}; needed: {needed}; try: {advice}")
+        self.given, self.needed, self.advice = given, needed, advice
 
 
 class Unwritable(Exception):

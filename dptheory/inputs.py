@@ -18,7 +18,7 @@ from .exact import exact_number
 from .kernel.real import Claim, Compound, Term, num, pieces_of, print_term
 from .latex.tokens import is_latex
 from .latex.typed import in_language, read_typed_term
-from .present.reading import claim_from, read_said, read_term, read_where
+from .present.reading import claim_from, read_said, read_term, read_where, with_italics
 
 NOT_NUMBERS: Final = frozenset({"nan", "inf", "infinity", "NaN", "Inf", "Infinity", "INF", "NAN"})
 NUMBERS: Final = (int, float, Decimal, fmpq, numbers.Real)
@@ -43,10 +43,13 @@ def claims(claim: object, where: object = "") -> tuple[Claim | Compound, ...]:
     ['sqrt(n)/2 <= n where n <= 9, n > 2, n > 0, n integer']
     """
     said = [one for one in _conditions(where) if type(one).__name__ != "BooleanTrue"]
-    if isinstance(claim, str) and any(is_latex(one) for one in (claim, *said) if isinstance(one, str)):
-        texts_said = [one for one in said if isinstance(one, str)]
-        claim, conditioned, _ = in_language(claim, texts_said)
-        said = [*(one for one in said if not isinstance(one, str)), *conditioned]
+    italic = False
+    if isinstance(claim, str):
+        claim, typed, _ = in_language(claim, [one for one in said if isinstance(one, str)])
+        claim, *typed = with_italics([claim, *typed], typed)
+        italic = any("𝑒" in text for text in (claim, *typed))
+        left = iter(typed)
+        said = [*(next(left) if isinstance(one, str) else one for one in said), *left]
     pieces = [read_where(one) if isinstance(one, str) else _relation(one) for one in said]
     pieces += assumptions([one for one in (claim, *said) if not isinstance(one, str)])
     conditions = ", ".join(dict.fromkeys(piece for piece in pieces if piece))
@@ -55,7 +58,8 @@ def claims(claim: object, where: object = "") -> tuple[Claim | Compound, ...]:
     if len(found) > 1 and isinstance(found[0], Compound):
         found = (claim_from(" and ".join(texts), conditions),)
     bound = [v.name for one in found if isinstance(one, Compound) for v in one.bound]
-    refuse_strange([*bound, *(v.name for one in found for v in one.variables)])
+    names = {*bound, *(v.name for one in found for v in one.variables)}
+    refuse_strange(names - {"e"} if italic else names)
     return found
 
 

@@ -69,18 +69,20 @@ class LoadedStatement(Shown):
         found = optimize(self.library, self.id, own, form=form, certificates=certificates)
         return found if isinstance(found, NoOptimum) else Best.of(found)
 
-    def show(self, style: str = "unicode", *, unfold: bool = False) -> str:
-        """The page as text: unicode, ascii, latex or markdown.
+    def show(
+        self, style: str = "unicode", *, form: str = "", whole: bool = False, unfold: bool = False
+    ) -> str:
+        """The page as text: unicode, ascii, latex or markdown; of the forms the sharpest that holds, the one
+        that is named, such as printed or sharp, or all of them.
 
         >>> print(load_statement("wu2015.lemma5").show().splitlines()[0][:60])
         wu2015.lemma5   a strongly convex function plus a convex one
         """
-        from .commands.show import render
-        from .present.from_logic import Words
-        from .present.page import Writing, page
+        from .commands.recording import Asked, page_text
+        from .commands.store import folder
 
-        shown = page(self.statement, self.verify(), Writing(style, Words.of(self.library), unfold))
-        return render(shown, style)
+        asked = Asked(style, form, whole, unfold)
+        return page_text(self.library, self.verify(), folder(None), asked, times=True)
 
 
 def load_statement(name: str) -> LoadedStatement:

@@ -56,7 +56,10 @@ def run(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         _say("interrupted")
         return INTERRUPTED
-    except Exception:
+    except Exception as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):  # as Python has it in __set_name__
+            _say("interrupted")
+            return INTERRUPTED
         _say(f"{traceback.format_exc()}error: a fault of dptheory itself, and no answer")
         return FAULT
 

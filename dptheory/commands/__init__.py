@@ -15,7 +15,7 @@ USAGE_ERROR = 64
 WRITE_FOLDERS = ("verify", "reproduce", "export")
 ABOUT_FORMULAS = ("prove", "refute", "tighten", "growth", "optimize", "bound")
 """Commands whose answers call δ in ASCII delta, as their users do; in texts of statements it is del."""
-TAKE_FOLDERS = ("verify", "show", "graph", "axioms", "fmt", "errata", "sound", "site")
+TAKE_FOLDERS = ("verify", "show", "graph", "axioms", "fmt", "errata", "sound", "site", "try")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,23 +12,21 @@ from flint import fmpq
 from ..errors import BadInput, one_line
 from ..exact import Number
 from ..files import write_whole
-from ..lab.accounting import Account, Composition, SampledMoments, Training, account
+from ..lab.accounting import Account, Composition, SampledMoments, account
 from ..lab.accounting.accountant import renyi_upper
 from ..lab.accounting.events import releases
 from ..lab.accounting.kinds import KINDS, WRITTEN, kind_of, moments_of
 from ..lab.accounting.moments import MomentsFunction
 from ..lab.accounting.numbers import positive, rational
-from ..lab.accounting.sampled import POISSON, REPLACED
+from ..lab.accounting.sampled import REPLACED
 from ..lab.accounting.spectrum import Spectrum
 from ..present import accounts as shown
-from .batches import Batches
+from .batches import MANY, VAST, Batches
 from .output import answer, answer_json, progress, style
 from .plotting import plot, refuse_plot
 
 EXAMPLE = "dptheory account --gaussian 1.0 --steps 100 --delta 1e-6"
 TRAINING = "dptheory account --gaussian 1.1 --batch 256 --records 60000 --epochs 60 --delta 1e-5"
-MANY, VAST = 20, 20
-"""Steps and an eps beyond which a reader may have forgotten that steps see samples."""
 LEAST = fmpq(1, 10**10)
 """The delta down to which a curve is written, or a hundredth of the one that is asked for."""
 
@@ -37,16 +35,20 @@ def run(args: argparse.Namespace) -> int:
     """Print every known bound, smallest first; 1 where all of them say nothing."""
     if args.delta is None and args.epsilon is None and (args.parts or args.events):
         raise BadInput("neither --delta nor --epsilon", "one of them", EXAMPLE)
+    _refuse_names(args)
     parts = with_training(args, args.parts or [])
     told = None if args.events is None else read_events(Path(args.events))
     drawn = Batches.of(args, any(kind == "sampling-rate" for kind, _ in parts) or _samples(told))
-    if drawn.scheme != POISSON and _samples(told):
-        raise BadInput("--events with samples", "Poisson samples, add-remove", "--adjacency add-remove")
+    if _samples(told):
+        drawn.event()
     whole = composition(parts, drawn, told=told)
     adjacency = neighbours(whole, drawn)
     moved = drawn.sensitivity(args.clip)
+    if moved is not None and told is not None:
+        needed = "events alone: their noise multipliers are already the noise over what a neighbour moves"
+        raise BadInput("--events with --clip", needed, "--gaussian SIGMA --clip C")
     if moved is not None:
-        whole = composition(parts, drawn, moved, told)
+        whole = composition(parts, drawn, moved)
     if args.delta in ("0", "0.0") and args.epsilon is None:
         needed = "0 < delta < 1; of pure mechanisms the answer's line `basic` says what holds at delta = 0"
         raise BadInput("--delta 0", needed, "--delta 1e-6")
@@ -71,14 +73,15 @@ def _found(
     found = account(whole, delta=args.delta, epsilon=args.epsilon)
     if drawn.sampling == "shuffle":
         found = found.not_attained()
-    if args.curve or args.plot:
+    whole_curve = bool(args.curve or args.trade_off or args.plot)
+    if whole_curve:
         tell("the curve")
     seen = shown.Beside(
         adjacency,
         divergence,
         None if moved is None else (rational("clip", args.clip), moved),
         adjacency == drawn.neighbours == "replace-one" and drawn.twice and moved is None and additive,
-        _drawn(args, found.spectrum) if args.curve or args.plot else None,
+        _drawn(args, found.spectrum) if whole_curve else None,
         rational("delta", args.delta) if args.delta else found.best.delta,
         drawn.words,
         additive and not drawn.sampled and any(n >= MANY for _, n in whole.parts) and found.best.eps > VAST,
@@ -94,15 +97,23 @@ def _additive(kind: str) -> bool:
     return kind in KINDS and KINDS[kind].additive
 
 
+def _refuse_names(args: argparse.Namespace) -> None:
+    """Raises BadInput for names of files that have no table or figure, before anything is worked out."""
+    refuse_plot(args.plot)
+    if args.curve is not None and args.curve == args.trade_off:
+        raise BadInput("--curve and --trade-off of one name", "two files", "--trade-off tests.csv")
+    for name in filter(None, (args.curve, args.trade_off)):
+        if Path(name).suffix.lower() != ".csv":
+            given = one_line(Path(name).name, 60)
+            raise BadInput(f"the table {given!r}", "a name that ends in .csv", "--curve curve.csv")
+
+
 def _drawn(args: argparse.Namespace, spectrum: Callable[[Number], Spectrum]) -> Spectrum:
     """The whole curve, written as it was asked for."""
-    refuse_plot(args.plot)
-    if args.curve is not None and Path(args.curve).suffix.lower() != ".csv":
-        given = one_line(Path(args.curve).name, 60)
-        raise BadInput(f"the curve {given!r}", "a name that ends in .csv", "--curve curve.csv")
     found = spectrum(LEAST if args.delta is None else min(LEAST, rational("delta", args.delta) / 100))
-    if args.curve is not None:
-        write_whole(Path(args.curve), shown.curve_csv(found))
+    for name, table in ((args.curve, shown.curve_csv), (args.trade_off, shown.trade_off_csv)):
+        if name is not None:
+            write_whole(Path(name), table(found))
     plot(found, args.plot)
     return found
 
@@ -111,7 +122,7 @@ def read_events(path: Path) -> Composition:
     """A file of events, its decimals as they are written; raises BadInput."""
     try:
         told = json.loads(path.read_text(encoding="utf-8"), parse_float=str)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         given = f"--events {one_line(str(path), 60)}: {one_line(str(error), 80)}"
         raise BadInput(
             given, "a file of JSON", '{"class_name": "GaussianDpEvent", "noise_multiplier": 1}'
@@ -144,7 +155,8 @@ def with_training(args: argparse.Namespace, parts: Sequence[tuple[str, str]]) ->
     if len({kind for kind, _ in parts} - {"steps"}) != 1 or (args.epochs is not None and len(parts) != 1):
         needed = "one mechanism, without --sampling-rate, and --epochs or --steps, not both"
         raise BadInput("--batch with several mechanisms, steps or rates", needed, TRAINING)
-    training = Training.of(args.batch, args.records, 1 if args.epochs is None else args.epochs)
+    told = next((times for kind, times in parts if kind == "steps"), None)
+    training = Batches.training(args, told, TRAINING)
     steps = [] if args.epochs is None else [("steps", str(training.steps))]
     return [
         *_mechanism_first(parts)[:1],

@@ -8,9 +8,9 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
 from ..theory.blocks import Texts, is_path
@@ -60,8 +60,8 @@ class Answers:
         self.styles = styles
         self.texts = Texts()
         self.record = Record(None if fresh else self.place, self.texts, _edited)
-        self.products = products.Products(self.record)
         self.coq = Coq(self.place)
+        self.products = products.Products(self.record, self.coq.digest)
         self.checked: dict[str, Known] = {}
         self._recorded: dict[str, Known] = {}
         self._forms: dict[str, list[Said]] = {}
@@ -106,21 +106,23 @@ class Answers:
         """Whether a name is that of a source, and not of a statement."""
         return name in self.texts.sources() and name in self.sources
 
-    def shown(self, name: str) -> str | None:
-        """The page of a statement that is recorded; None where it is not there, or stale."""
+    def shown(self, name: str, **asked: Any) -> str | None:
+        """The page of a statement that is recorded, as `recording.Asked`, without the trials that ran; None
+        where it is not there, or stale."""
         if self.entry(name) is None:
             return None
-        made = self.products.get(name, products.PAGES)
-        if not isinstance(made, str):
-            from ..present.from_logic import Words
-            from .recording import page_text
+        kept, key = self.products.get(name, products.PAGES), str(sorted(asked.items()))
+        made: dict[str, str] = kept if isinstance(kept, dict) else {}
+        if key not in made:
+            from .recording import Asked, page_text
 
             seen = self.one(name)
             if not seen.recorded:
                 return None
-            made = page_text(seen.library, seen.result, Words.of(seen.library), self.place)
+            bare, claims = replace(seen.result, experiments=()), self.claims_checked_by_coq(name)
+            made = made | {key: page_text(seen.library, bare, self.place, Asked(**asked), claims)}
             self.products.put({name: made}, products.PAGES)
-        return made
+        return made[key]
 
     def entry(self, name: str) -> Entry | None:
         """What is recorded of a statement; None where it is not there, stale, or a user's own."""
@@ -134,6 +136,10 @@ class Answers:
             return None, ""
         checked = self.coq.checked
         return checked.of(entry.certificates), checked.words(entry.certificates)
+
+    def claims_checked_by_coq(self, name: str) -> dict[str, object] | None:
+        """The same as JSON with the claims one by one."""
+        return None if self.entry(name) is None else self.coq.checked.claims(store.held_for(self.place, name))
 
     def known(self, names: Iterable[str]) -> list[Known]:
         """What is known of statements; without the lines of proofs of what is recorded."""

@@ -156,6 +156,7 @@ def _plan(args: argparse.Namespace, seed: int, patience: float | None = None) ->
         domain=args.domain,
         box=_box(args),
         at=args.at,
+        bits=args.bits,
     )
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 
 from ..errors import BadInput
-from ..lab.accounting import Training
 from ..lab.accounting.calibration import calibrate, largest_batch, most_steps
 from ..lab.accounting.kinds import kind_of
 from ..lab.accounting.numbers import rational
 from ..present import accounts as shown
-from .batches import Batches
+from .batches import MANY, VAST, Batches
 from .output import answer, answer_json, progress, style
 from .plotting import plot, refuse_plot
 
@@ -52,10 +51,13 @@ def run(args: argparse.Namespace) -> int:
         else:
             found = most_steps(kind, args.at, sampling_rate=rate or 1, **asked)
     plot(found, args.plot)
+    noisy = found.parameter in ("sigma", "scale") and found.value > VAST
+    forgotten = additive and noisy and not drawn.sampled and any(n >= MANY for _, n in found.whole.parts)
+    seen = shown.Beside(adjacency, clip=clip, drawn=drawn.words, no_samples=forgotten)
     if args.json:
-        answer_json(shown.calibration_json(found, adjacency, clip))
+        answer_json(shown.calibration_json(found, seen))
     else:
-        answer("\n".join(shown.calibration_lines(found, adjacency, style(args), clip)))
+        answer("\n".join(shown.calibration_lines(found, seen, style(args))))
     return 0
 
 
@@ -73,7 +75,8 @@ def _steps(args: argparse.Namespace) -> tuple[str | None, str | None]:
         raise BadInput(
             "--batch, --records, --epochs, --sampling-rate", "--batch with --records, or a rate", TRAINING
         )
-    training = Training.of(args.batch, args.records, 1 if args.epochs is None else args.epochs)
+    # with --at the steps are what is looked for
+    training = Batches.training(args, args.steps if args.at is None else "sought", TRAINING)
     if args.epochs is not None and args.steps is not None:
         raise BadInput("--epochs with --steps", "one of them", TRAINING)
     return args.steps if args.epochs is None else str(training.steps), str(training.rate)

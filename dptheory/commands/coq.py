@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..files import write_whole
 from ..theory.evidence import digest_of
 from .output import many
 from .store import folded
+
+if TYPE_CHECKING:
+    from ..kernel.logic import Definition
+    from ..theory.statements import Form, Statement
 
 FILE: Final = "coq"
 READERS: Final = ("binders", "claims", "grammar", "terms")
@@ -71,11 +76,58 @@ class Checked:
         return f"Coq {self.version} checked {said} about real numbers too, not the logic"
 
 
+Claims = Mapping[str, Any] | None
+
+
+def marked(
+    said: dict[str, Any], statement: Statement, definitions: Mapping[str, Definition], claims: Claims
+) -> dict[str, Any]:
+    """A statement as JSON with what Coq has checked of its claims; and each calculation of its derivations
+    with whether that is all that it consists of, true or false; null of a line that the author left out."""
+    marks = lines_checked(statement, definitions, claims)
+    for record in said["forms"]:
+        for step in record["steps"]:
+            step["coq"] = marks.get(record["name"], {}).get(step["label"])
+    return said | {"coq": claims}
+
+
+def lines_checked(
+    statement: Statement, definitions: Mapping[str, Definition], claims: Claims
+) -> dict[str, dict[str, bool]]:
+    """Of each form by its name, its calculations by their labels."""
+    checked = {one["hash"]: bool(one["checked"]) for one in (claims or {}).get("claims", ())}
+    return {form.name: _calculations(form, definitions, checked) for form in statement.forms if checked}
+
+
+def _calculations(
+    form: Form, definitions: Mapping[str, Definition], checked: Mapping[str, bool]
+) -> dict[str, bool]:
+    from ..kernel import KernelError
+    from ..kernel.logic import normal, step_claims
+
+    known = {label: normal(h, definitions) for label, h in form.theorem.hypotheses}
+    known |= {line.label: normal(line.formula, definitions) for line in form.steps}
+    found = dict[str, bool]()
+    for line in form.steps:
+        if line.by == "calc" and known.keys() >= {*line.sources}:
+            with suppress(KernelError):  # a step that is no calculation
+                claims = step_claims([known[one] for one in line.sources], known[line.label])[0]
+                found[line.label] = all(checked.get(claim.hash, False) for claim in claims)
+    return found
+
+
 class Coq:
     """What a folder of evidence says of Coq, read when it is asked for."""
 
     def __init__(self, place: Path | None) -> None:
         self.place = place
+
+    @property
+    def digest(self) -> str:
+        """What pages with marks are made from, besides what they are about."""
+        with suppress(OSError, TypeError):
+            return sha256(f"{sources()}".encode() + (self.place / FILE).read_bytes()).hexdigest()  # type: ignore[operator]
+        return ""
 
     @cached_property
     def checked(self) -> Checked:

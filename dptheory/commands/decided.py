@@ -18,7 +18,18 @@ from ..present.claims import (
     outcome_json,
     outcome_lines,
 )
-from ..prover import Conventional, Outcome, WhereDefined, conventions, every_link, looked_at, prove, under
+from ..present.styles import labelled
+from ..prover import (
+    Conventional,
+    Outcome,
+    WhereDefined,
+    conventions_of,
+    every_link,
+    looked_at,
+    prove,
+    speaking,
+    under,
+)
 from . import numbers
 
 WHERE_DEFINED = 3
@@ -55,7 +66,11 @@ class Decided:
     def lines(self, style: str) -> list[str]:
         """The answer as lines."""
         first = conventional_lines(self.conventional, style) if self.conventional else []
-        first += [] if self.defined is None else defined_lines(self.defined)
+        if self.defined is not None:
+            first += defined_lines(self.defined)
+            claim = self.outcome.claim
+            known = speaking(claim) if isinstance(claim, Claim) and not self.conventional else ()
+            first += [labelled("next", f"--convention '{one}'") for one in known]
         return [*first, *outcome_lines(self.asked, self.outcome, style)]
 
     def json(self, path: str | None = None) -> dict[str, object]:
@@ -79,7 +94,7 @@ def decide(args: argparse.Namespace, claim: str, where: str, having: str = "") -
     """Decide one claim of a command line, by its effort, timeout and conventions."""
     asked = claims(claim, where)
     images = witness(having, asked)
-    said = conventions(args.convention or [])
+    said = conventions_of(args.convention or [])
     effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
     if said and timeout is not None:
         raise BadInput("--convention with --timeout", "one of the two", "--effort")

@@ -20,22 +20,38 @@ _SHOWN = 5
 def run(args: argparse.Namespace) -> int:
     """Print a definition with its body, its words and its uses, or all words, one line each."""
     library, _ = library_for([args.statements] if args.statements else [])
-    if args.name is None:
+    for name in args.names:
+        if name not in library.definitions:
+            _refuse(name, list(library.definitions))
+    if not args.names:
         return _all(library, args)
-    if args.name not in library.definitions:
-        _refuse(args.name, list(library.definitions))
-    made, there = library.definitions[args.name], _texts(args.statements)
-    block = next(one for one in there if one.word == DEFINE and one.name == args.name)
-    used = [one.name for one in there if one.word == STATEMENT and args.name in one.names]
+    there = _texts(args.statements)
     if args.json:
-        answer_json(_data(made, library) | {"file": block.path, "line": block.number, "used_by": used})
+        found = [_found(library, name, there)[0] for name in args.names]
+        answer_json(found if len(found) > 1 else found[0])
         return 0
+    for name in args.names:
+        _tell(library, name, there)
+    return 0
+
+
+def _found(
+    library: TheoryLibrary, name: str, there: list[Block]
+) -> tuple[dict[str, object], Block, list[str]]:
+    """A definition as data, where it stands, and the statements that speak of it."""
+    block = next(one for one in there if one.word == DEFINE and one.name == name)
+    used = [one.name for one in there if one.word == STATEMENT and name in one.names]
+    place = {"file": block.path, "line": block.number, "used_by": used}
+    return _data(library.definitions[name], library) | place, block, used
+
+
+def _tell(library: TheoryLibrary, name: str, there: list[Block]) -> None:
+    made, (_, block, used) = library.definitions[name], _found(library, name, there)
     answer(block.text.rstrip("\n"), verbatim=True)
     answer(f"sort      {made.body.sort}")
     answer(f"stands in {block.path}:{block.number}")
     more = f" and {len(used) - _SHOWN} more" if len(used) > _SHOWN else ""
     answer(f"used in   {', '.join(used[:_SHOWN])}{more}" if used else "used in   no statement")
-    return 0
 
 
 def _all(library: TheoryLibrary, args: argparse.Namespace) -> int:

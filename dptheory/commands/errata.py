@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ..present.findings import KINDS, counted, erratum_json, erratum_lines
-from ..theory.findings import Erratum
+from ..theory.findings import Erratum, distinct, same_cause
 from .answers import Answers
 from .known import mark
 from .output import answer, answer_json, many, style
@@ -25,15 +25,18 @@ def run(args: argparse.Namespace) -> int:
         )
         return answers.status
     written = style(args)
-    for finding in found:
-        answer("\n".join(erratum_lines(finding.erratum, finding.formulas[written], finding.seen)) + "\n")
+    for finding, (_, told) in zip(found, same_cause(one.erratum for one in found), strict=True):
+        lines = erratum_lines(finding.erratum, finding.formulas[written], finding.seen, told)
+        answer("\n".join(lines) + "\n")
     as_printed = sum(one.sound is not None for one in known)
     of = sum(not one.own for one in known)
     sound = many(as_printed, "statement")
-    answer(f"{many(len(found), 'finding')} in {many(of, 'statement')}; {sound} sound as printed")
+    once = distinct(finding.erratum for finding in found)
+    places = f" ({len(found)} places)" if len(once) < len(found) else ""
+    answer(f"{many(len(once), 'finding')}{places} in {many(of, 'statement')}; {sound} sound as printed")
     if found:
-        answer(f"by kind: {kinds(finding.erratum for finding in found)}")
-        answer(f"by severity: {counted(finding.erratum for finding in found)}")
+        answer(f"by kind: {kinds(once)}")
+        answer(f"by severity: {counted(once)}")
     answer(mark(one.recorded for one in known))
     return answers.status
 

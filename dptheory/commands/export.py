@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..export.batches import export, sampled
-from ..kernel import PROVED, PROVED_GIVEN
-from ..kernel.real import parse_claim
+from ..kernel import PROVED, PROVED_GIVEN, SyntaxProblem
+from ..kernel.real import parse_claim, parse_compound
 from ..theory.evidence import HEADS
 from . import store
 from .output import answer, answer_json, note, progress, read_text
@@ -101,7 +101,11 @@ def _in_file(path: Path) -> tuple[str, dict[str, object]]:
     """A certificate, of a claim or of growth or a best constant; or a claim with its witness."""
     data = store.read_json(path)
     if isinstance(data, dict) and isinstance(data.get("witness"), dict):
-        return parse_claim(str(data.get("claim")), str(data.get("where"))).hash, data
+        claim, where = str(data.get("claim")), str(data.get("where"))
+        try:
+            return parse_claim(claim, where).hash, data
+        except SyntaxProblem:  # a formula
+            return parse_compound(claim, where).hash, data
     if not isinstance(data, dict) or not {"hash", "format"} & data.keys():
         tried = "dptheory prove CLAIM --write FILE, dptheory refute CLAIM --json > FILE"
         raise BadInput(f"the file {str(path)!r}", "a certificate, or a claim with its witness", tried)

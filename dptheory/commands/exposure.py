@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import BadInput, one_line
 from ..files import write_whole
 from .output import Progress, answer, answer_json, progress, style
+from .plotting import refuse_plot
 
 if TYPE_CHECKING:
     from ..lab.perinstance.asked import Asked
@@ -27,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
     asked = Asked.of(
         args.mechanism, args.loss, args.lam, args.gamma, args.delta, _bounds(args.bounds), args.huber_width
     )
+    refuse_plot(args.plot)
     kind = None if args.plot is None else known(Path(args.plot))
     record = None if args.record is None else _integer(args.record, "--record", 0)
     rows = _integer(args.rows, "--rows", 0)

@@ -52,6 +52,8 @@ class Known:
     recorded: bool = False
     place: str = ""
     """Where the statement stands in the text of its source."""
+    part: SoundEntry | None = None
+    """What of it holds as printed, where only a part of it was encoded."""
 
 
 def known_from(
@@ -63,12 +65,12 @@ def known_from(
     try:
         texts = decoded(StatementResult, made["texts"])
         findings = tuple(_finding(d, styles) for d in made["findings"])
-        sound = None if made["sound"] is None else decoded(SoundEntry, made["sound"])
+        sound, part = (made[k] and decoded(SoundEntry, made[k]) for k in ("sound", "part"))
         result = result_of(found, texts, statement, hash_of)
         page = Page(result.id, result.title, result.quote, tuple(made["notions"]))
         faults, place = tuple(map(str, found.get("faults", ()))), str(made["place"])
         nodes = tuple(forms_said(found))
-        return Known(result, bool(made["own"]), findings, sound, nodes, page, faults, True, place)
+        return Known(result, bool(made["own"]), findings, sound, nodes, page, faults, True, place, part)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(str(error)) from None
 

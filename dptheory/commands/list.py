@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ..errors import BadInput
+from ..present.findings import verdict_and_extent
 from ..theory.catalogue import near_names
 from ..theory.results import KINDS, StatementResult
 from .answers import Answers
@@ -42,7 +43,7 @@ def stands(result: StatementResult) -> str:
     """The verdicts on the forms of a statement by their kind, equal ones counted."""
     parts = []
     for kind in KINDS:
-        found = Counter(form.verdict.status for form in result.forms if form.kind == kind)
+        found = Counter(verdict_and_extent(form) for form in result.forms if form.kind == kind)
         if found:
             counted = (f"{word} ×{count}" if count > 1 else word for word, count in found.items())
             parts.append(f"{kind} {', '.join(counted)}")
@@ -54,4 +55,5 @@ def _data(known: Known) -> dict[str, object]:
     return {
         "id": result.id, "title": result.title, "kind": result.kind, "source": result.source,
         "forms": {form.name: form.verdict.status for form in result.forms}, "recorded": known.recorded,
+        "covers": {form.name: form.covers for form in result.forms if form.covers},
     }  # fmt: skip

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ..kernel import SyntaxProblem
-from ..kernel.real import Claim, Compound
+from ..kernel.real import Claim, Compound, Formula, subterms
 from .output import note
 
 ELSEWHERE: Final = {
@@ -105,7 +105,59 @@ def run_together(names: frozenset[str]) -> list[str]:
     ]
 
 
-def say_run_together(asked: Iterable[Claim | Compound]) -> None:
-    """The remarks on the variables of claims, on standard error."""
-    for line in run_together(frozenset(v.name for claim in asked for v in claim.variables)):
+_TWO: Final = re.compile(
+    r"(?<![^,])\s*(?P<low>[\d./]+)\s*(?P<one>[<>]=?|[≤≥])\s*(?P<first>[^\W\d]\w*'*)\s*,"
+    r"\s*(?P<last>[^\W\d]\w*'*)\s*(?P<other>[<>]=?|[≤≥])(?P<high>[^,<>=≤≥]+)(?=,|$)"
+)
+_WAYS: Final = {"<": "<", "≤": "<", ">": ">", "≥": ">"}
+
+
+def listed(where: str) -> list[str]:
+    """Remarks on conditions that a reader may take for one of both names: ``0 < x, y < 1``.
+
+    >>> listed("0 < x, y < 1")
+    ['0 < x, y < 1 is read as the two conditions 0 < x and y < 1; for both between: 0 < x < 1, 0 < y < 1']
+    >>> listed("0 < x, y > 1"), listed("n integer, 0 < x, x < 1")
+    ([], [])
+    """
+    made = []
+    for found in _TWO.finditer(where):
+        low, one, first, last, other, high = (part.strip() for part in found.groups())
+        if _WAYS[one[0]] == _WAYS[other[0]] and first != last:
+            both = ", ".join(f"{low} {one} {name} {other} {high}" for name in (first, last))
+            apart = f"{low} {one} {first} and {last} {other} {high}"
+            made.append(f"{found[0].strip()} is read as the two conditions {apart}; for both between: {both}")
+    return made
+
+
+def ends_of_sums(asked: Iterable[Claim | Compound]) -> list[str]:
+    """Remarks on real variables that are ends of sums: no sum has a value where they are no integers.
+
+    >>> from ..inputs import claims
+    >>> ends_of_sums(claims("sum(j, j, 1, n) >= 1", "n >= 1"))
+    ['n ends a sum and is any real number here, where the sum has no value: add the condition n integer']
+    """
+    found: set[str] = set()
+    for claim in asked:
+        whole = {v.name for v in claim.variables if v.integer}
+        waiting = [claim.relation if isinstance(claim, Claim) else claim.conclusion]
+        while waiting:
+            said = waiting.pop()
+            if isinstance(said, Formula):
+                waiting.extend(said.parts)
+                continue
+            for term in subterms(said.left, said.right):
+                if term.op in ("sum", "prod"):
+                    found |= term.args[0].names.union(term.args[1].names) - whole
+    return [
+        f"{name} ends a sum and is any real number here, where the sum has no value: "
+        f"add the condition {name} integer"
+        for name in sorted(found)
+    ]
+
+
+def say_remarks(asked: Sequence[Claim | Compound], where: str) -> None:
+    """What may be meant otherwise of claims and their conditions, on standard error."""
+    names = frozenset(v.name for claim in asked for v in claim.variables)
+    for line in (*run_together(names), *listed(where), *ends_of_sums(asked)):
         note(f"note: {line}")

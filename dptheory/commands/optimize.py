@@ -16,8 +16,9 @@ from ..present.blocks import to_tex
 from ..present.bounds import joined, labelled, rival_lines, stated_json, stated_lines
 from ..present.fragments import optimum_blocks
 from ..present.from_logic import Words
-from ..present.noises import noise_json, noise_lines, noises, scale_words
+from ..present.noises import Noise, noise_json, noise_lines, noises, scale_words
 from ..present.styles import LATEX
+from ..present.terminal import plain
 from ..present.tex_words import packages
 from ..theory.bounds import Bound
 from ..theory.certificates import Certificates
@@ -27,8 +28,9 @@ from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
 from ..theory.library import TheoryLibrary
 from ..theory.numbers import number_of
-from ..theory.optima import NoOptimum, Optimum, at_its_best, guessed_place, optimize
+from ..theory.optima import NoClosedForm, NoOptimum, Optimum, at_its_best, guessed_place, optimize
 from ..theory.rivals import BEST, Stated
+from ..theory.sought import seek
 from ..theory.whole import best_whole
 from . import numbers
 from .answers import at_hand
@@ -37,6 +39,7 @@ from .output import answer_about as answer
 from .output import answer_json_about as answer_json
 from .plotting import plot, refuse_plot
 from .stated import LEAST, chosen, stated
+from .store import Recorded
 from .targets import asked_target, own_name, target_of
 
 
@@ -58,7 +61,16 @@ def run(args: argparse.Namespace) -> int:
         _complete(bound, given, args.over)
     certificates = Tried(known.certificates, effort=LEAST)
     with progress("optimizing") as tell:
-        found = optimize(library, args.id, args.over, form=_form(bound.form.name), certificates=certificates)
+        try:
+            form = _form(bound.form.name)
+            found = optimize(library, args.id, args.over, form=form, certificates=certificates)
+        except NoClosedForm:
+            if args.solve_for is not None or args.format == LATEX or args.form == BEST:
+                raise
+            values, _ = source_setting(bound, given, args.over)
+            if not bound.needed() - {args.over} <= values.keys():
+                raise
+            return _seek(library, bound, values, known, args, tell)
         about = stated(
             library, bound, known, certificates, best=args.form == BEST, over=found.parameter, values=given
         )
@@ -73,6 +85,26 @@ def run(args: argparse.Namespace) -> int:
         return _print(library, found, about, given, args, certificates, tell)
 
 
+def _seek(
+    library: TheoryLibrary, bound: Bound, values: Mapping[str, fmpq], known: Recorded,
+    args: argparse.Namespace, tell: Progress,
+) -> int:  # fmt: skip
+    """A good value of a parameter of which no closed form is known, and the bound there; always 2."""
+    certificates = Tried(known.certificates, effort=LEAST)
+    about = stated(library, bound, known, certificates, values=values)
+    found = seek(bound, args.over, values)
+    tell.end()
+    if args.json:
+        record = {"set": {k: str(v) for k, v in found.values.items()}, "value": shown.number(found.value)}
+        answer_json({**record, "over": args.over, **stated_json(about, Words.of(library))})
+    else:
+        lines = [*stated_lines(about, style(args), Words.of(library))]
+        lines += [labelled("seen", f"a good {args.over}, by search; that none gives less is not proved")]
+        lines += shown.value_lines(bound, found.values, found.value, style(args))
+        answer(joined(lines, style(args)))
+    return 2
+
+
 def _complete(bound: Bound, given: Mapping[str, fmpq], over: str) -> None:
     """Raise BadInput for a missing number, or one too many, before anything is searched for."""
     if over in given:
@@ -84,6 +116,10 @@ def _complete(bound: Bound, given: Mapping[str, fmpq], over: str) -> None:
 
 def _form(name: str) -> str:
     return name.partition(":")[2]
+
+
+def _noise(made: tuple[Noise, ...], style: str, found: Optimum | None = None) -> list[str]:
+    return [labelled(label, plain(text)) for label, text in noise_lines(made, style, found)]
 
 
 def _print(
@@ -110,7 +146,7 @@ def _print(
         written = style(args)
         lines = [*stated_lines(about, written, Words.of(library))]
         lines += shown.optimum_lines(found, written)
-        lines += [labelled(*line) for line in noise_lines(noise, written, found)]
+        lines += _noise(noise, written, found)
         lines += shown.vacuous_lines(found, vacuous, written)
         if at is not None:
             lines += shown.evaluation_lines(found, at, source, written, scale_words(noise, found, at.values))
@@ -175,9 +211,7 @@ def _none(library: TheoryLibrary, found: NoOptimum, about: Stated, args: argpars
     else:
         written = style(args)
         lines = stated_lines(about, written, Words.of(library)) + shown.no_optimum_lines(found, written)
-        lines += [
-            labelled(*line) for line in noise_lines(noises(found.bound.form, library.definitions), written)
-        ]
+        lines += _noise(noises(found.bound.form, library.definitions), written)
         answer(joined([*lines, *rival_lines(about, {}, written, Words.of(library))], written))
     return 1 if found.verdict.status == PROVED else 2
 

@@ -200,6 +200,10 @@ def write_record(record: object, target: str | None, otherwise: str) -> str | No
     return target
 
 
+class NotText(BadInput):
+    """A file that is no text in UTF-8."""
+
+
 def read_text(path: Path, limit: int = 20_000_000) -> str:
     """The text of a file."""
     try:
@@ -216,6 +220,5 @@ def read_text(path: Path, limit: int = 20_000_000) -> str:
             f"the path {str(path)!r} ({reason})", "a file that can be read", "another path"
         ) from None
     except UnicodeDecodeError:
-        raise BadInput(
-            f"the file {str(path)!r}, which is no text", "a text in UTF-8", "another file"
-        ) from None
+        said = f"the file {str(path)!r}, which is no text"
+        raise NotText(said, "a text in UTF-8", "another file") from None

@@ -38,6 +38,9 @@ def run(args: argparse.Namespace) -> int:
 
     asked = Asked.of(args.loss, args.eps, args.delta, args.radius, args.confidence)
     scaling, share, seed = _scaling(args), _share(args.held_out), _seed(args.seed)
+    if args.fit is not None and seed is None and Path(args.fit).exists():
+        given = f"--fit {one_line(args.fit, 60)}, which is there: a second release gives away as much again"
+        raise BadInput(given, "a file that is not there", "--fit another.json, or --seed S: the same model")
     with progress("planning") as tell:
         tell("reading")
         table = read(Path(args.data), args.target)

@@ -11,11 +11,14 @@ from ..shown import Drawn
 
 
 def refuse_plot(file: str | None) -> None:
-    """Raise BadInput for a name that says no format, before anything is worked out."""
+    """Raise BadInput, before anything is worked out, for a name that says no format, or where nothing
+    that draws is installed."""
     if file is not None:
+        from ..extras import extra
         from ..lab.perinstance.drawing import known
 
         known(Path(file))
+        extra("matplotlib", "--plot")
 
 
 def plot(value: object, file: str | None, **asked: Any) -> None:

@@ -27,10 +27,10 @@ KEPT: Final = 4
 
 
 class Products:
-    """What was made of the entries of a record, by statement."""
+    """What was made of the entries of a record, by statement, and of what is `beside` it."""
 
-    def __init__(self, record: Record) -> None:
-        self.record = record
+    def __init__(self, record: Record, beside: str = "") -> None:
+        self.record, self.beside = record, beside
         self._read: dict[tuple[str, str], Blocks] = {}
 
     def get(self, name: str, kind: str) -> Any:
@@ -70,7 +70,7 @@ class Products:
         return self._read[source, kind]
 
     def _of(self, name: str) -> str:
-        return sha256(self.record.text(name).encode()).hexdigest()[:32]
+        return sha256((self.record.text(name) + self.beside).encode()).hexdigest()[:32]
 
 
 def _begin(place: Path) -> None:

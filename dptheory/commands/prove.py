@@ -15,7 +15,7 @@ from ..prover import ablate
 from ..prover.conjunction import record_of
 from . import numbers
 from .decided import Decided, decide
-from .misspelt import say_run_together
+from .misspelt import say_remarks
 from .output import answer_about as answer
 from .output import answer_json_about as answer_json
 from .output import progress, style, write_record
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         found = decide(args, args.claim, args.where, args.having)
         ablation = _ablated(args, found)
     say(read, found.asked, args.json)
-    say_run_together(found.asked)
+    say_remarks(found.asked, args.where)
     path = write_record(_record(found), args.write, f"the claim is {found.outcome.verdict.status}")
     parts = [part for one in found.records() if args.explain for part in parts_of(one)]
     idea = [line for part in parts for line in outline(part, style(args))]

@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -15,13 +16,13 @@ from ..documents.letter import letter_blocks, lines
 from ..documents.results import Letter, read_document, result_json
 from ..documents.side import read_side
 from ..documents.skeleton import skeleton
-from ..documents.source import document
+from ..documents.source import MOST, Trouble, document
 from ..errors import BadInput
 from ..files import folder_at, write_whole
 from ..present.letter_files import html_file, markdown_file, tex_file
 from . import numbers
 from .new import fresh
-from .output import answer, answer_json, note, progress, read_text, style
+from .output import NotText, answer, answer_json, note, progress, read_text, style
 
 WRITERS: Final = {"html": html_file, "md": markdown_file, "tex": tex_file}
 LIMIT: Final = 20_000_000
@@ -31,20 +32,22 @@ def run(args: argparse.Namespace) -> int:
     """Read the document and print the letter; 1 where something fails, else 0."""
     path = Path(args.paper)
     _refuse_pdf(path)
-    text = read_text(path, LIMIT)
-    if "\0" in text:
-        raise BadInput(f"the file {str(path)!r}, which is no text", "LaTeX or Markdown", "the paper's source")
+    text, odd = _text(path)
     tex = path.suffix.lower() in (".tex", ".latex", ".ltx") or "\\begin{document}" in text
     effort = EFFORT if args.effort is None else numbers.effort(args.effort)
     beside = path.with_name(f"{path.name}.conditions")
     side = read_side(read_text(beside), beside.name) if beside.is_file() else None
     read = document(text, tex=tex)
+    if odd >= 0:
+        words = "no UTF-8 from here on: read as Latin-1, of which only the formulas matter"
+        read = replace(read, troubles=(Trouble(read.place(odd), words), *read.troubles))
     if args.new is not None:
         fresh(args.new)
     with progress("reading") as told:
         found = read_document(
             read, path.name, lines=_lines(args.lines), effort=effort,
-            workers=_workers(args.workers), side=side, told=told.count,
+            workers=_count(args.workers, "--workers", "processes", 256) or os.cpu_count() or 1,
+            most=_count(args.most, "--most", "links", MOST) or None, side=side, told=told.count,
         )  # fmt: skip
     if side is None:
         _keep(beside, found.side)
@@ -52,6 +55,40 @@ def run(args: argparse.Namespace) -> int:
         return _statements(args, skeleton(read, found, args.new))
     _put(args, found)
     return 1 if any(one.verdict == "refuted" for one in found.results) else 0
+
+
+def _text(path: Path) -> tuple[str, int]:
+    """The text of a file, and where it is no UTF-8, else -1; what has signs that no text has is refused with
+    their place.
+    """
+    odd = -1
+    try:
+        text = read_text(path, LIMIT)
+    except NotText:
+        if not path.is_file():  # a device, which may never end
+            raise
+        inside = path.read_bytes()
+        text = inside.decode("latin-1")
+        odd = _broken(inside)
+    if strange := re.search(r"[\0-\x08\x0e-\x1a\x1c-\x1f]", text):
+        line = text.count("\n", 0, strange.start()) + 1
+        column = strange.start() - text.rfind("\n", 0, strange.start())
+        said = f"the file {str(path)!r}, which is no text at {line}:{column}"
+        raise BadInput(said, "LaTeX or Markdown", "the paper's source")
+    return text, odd
+
+
+def _broken(inside: bytes) -> int:
+    """The place of the first byte that is none of a text in UTF-8; -1 where all are.
+
+    >>> _broken(b"f\\xfcr")
+    1
+    """
+    try:
+        inside.decode()
+    except UnicodeDecodeError as error:
+        return error.start
+    return -1
 
 
 def _statements(args: argparse.Namespace, text: str) -> int:
@@ -118,9 +155,10 @@ def _lines(text: str | None) -> tuple[int, int] | None:
     return int(match[1]), int(match[2] or match[1])
 
 
-def _workers(text: str | None) -> int:
+def _count(text: str | None, option: str, what: str, most: int) -> int:
+    """The number behind an option; 0 where there is none."""
     if text is None:
-        return os.cpu_count() or 1
-    if not text.isdigit() or not 0 < int(text) <= 256:
-        raise BadInput(f"--workers {text}", "a number of processes", "--workers 2")
+        return 0
+    if not text.isdigit() or not 0 < int(text) <= most:
+        raise BadInput(f"{option} {text}", f"a number of {what}, 1 to {most}", f"{option} 2")
     return int(text)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..calculus.rules import has_rules
 from ..kernel import PROVED, PROVED_GIVEN
 from ..kernel.logic import show
 from ..present.advice import advice
-from ..present.findings import seen, written
-from ..present.first import best_form
+from ..present.findings import seen, texts_shown, written
+from ..present.first import best_form, of_form
 from ..present.from_logic import Words
-from ..present.page import Page, Writing, page
+from ..present.page import Page, Writing, marked_by_coq, page
 from ..present.spelled import Spelled, spelled
+from ..present.statement import render
 from ..present.styles import LATEX, MATHML, UNICODE
-from ..present.terminal import text
 from ..present.worked import case_of
 from ..theory.codec import encoded
-from ..theory.errata import errata, sound
+from ..theory.errata import errata, parts, sound
 from ..theory.findings import Erratum
 from ..theory.graph import by_rule, cited_forms
 from ..theory.recalled import Said, read_off, result_of, said_of
@@ -27,6 +27,7 @@ from ..theory.results import StatementResult
 from ..theory.searching import page_of
 from ..theory.workings import spoken_of
 from . import store
+from .coq import Claims, lines_checked
 from .failures import failures
 from .known import STYLES, Finding, Known
 
@@ -46,8 +47,9 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
         for form, said, uses in zip(statement.forms, result.forms, _uses(statement), strict=True)
     )
     of_it = findings, next(iter(sound(pairs)), None), nodes, page_of(statement, words.says)
+    part = next(iter(parts(pairs)), None)
     faults, own = tuple(failures(statement, result)[0]), statement.source.is_own
-    return Known(result, own, *of_it, faults, place=statement.source.place)
+    return Known(result, own, *of_it, faults, place=statement.source.place, part=part)
 
 
 def _uses(statement: Statement) -> list[tuple[str, ...]]:
@@ -66,33 +68,60 @@ def made_of(found: Mapping[str, Any], statement: Statement, words: Words) -> dic
         "texts": encoded(texts),
         "findings": encoded(_findings(statement, result, errata(pairs), words)),
         "sound": encoded(next(iter(sound(pairs)), None)),
+        "part": encoded(next(iter(parts(pairs)), None)),
         "notions": list(page_of(statement, words.says).notions),
         "own": statement.source.is_own,
         "place": statement.source.place,
     }
 
 
-def page_text(library: TheoryLibrary, result: StatementResult, words: Words, place: Path | None) -> str:
-    """The page of a statement as it is printed, without the trials that ran."""
-    bare = replace(result, experiments=())
-    made = page(library.get(result.id), bare, Writing(UNICODE, words, times=False))
-    return text(replace(advised(made, library, place, UNICODE), whole=False))
+@dataclass(frozen=True)
+class Asked:
+    """Which page of a statement is asked for: of one form or of all, in which style, definitions unfolded,
+    from which file of the user's."""
+
+    style: str = UNICODE
+    form: str = ""
+    whole: bool = False
+    unfold: bool = False
+    file: str = ""
 
 
-def advised(made: Page, library: TheoryLibrary, place: Path | None, style: str) -> Page:
+def page_text(
+    library: TheoryLibrary,
+    result: StatementResult,
+    place: Path | None,
+    asked: Asked,
+    claims: Claims = None,
+    *,
+    times: bool = False,
+) -> str:
+    """The page of a statement as it is printed, with what Coq has checked of its claims."""
+    statement, words = library.get(result.id), Words.of(library)
+    made = page(statement, result, Writing(asked.style, words, asked.unfold, times))
+    made = marked_by_coq(made, lines_checked(statement, words.definitions, claims))
+    made = replace(made, whole=asked.whole, file=asked.file)
+    return render(advised(of_form(made, asked.form) if asked.form else made, library, place))
+
+
+def advised(made: Page, library: TheoryLibrary, place: Path | None) -> Page:
     """A page with what its first screen tells of the best form, from what is recorded in a folder."""
     best = best_form(made)
     if best is None:
         return made
-    return replace(made, advice=advice(library, best.name, store.answers(place, made.id), style))
+    return replace(made, advice=advice(library, best.name, store.answers(place, made.id), made.style))
 
 
 def _findings(
     statement: Statement, result: StatementResult, found: Iterable[Erratum], words: Words
 ) -> tuple[Finding, ...]:
-    """Findings with their formulas written in every style."""
-    formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
-    out = spelled(statement, words, (LATEX, MATHML))
+    """Findings with their formulas written in every style; nothing is written where nothing is found."""
+    found = list(found)
+    if not found:
+        return ()
+    formulas = {style: written(statement, Writing(style, words), texts_shown(found)) for style in STYLES}
+    claims = {case_of(one).claim for one in found if one.witness is not None}
+    out = spelled(statement, words, (LATEX, MATHML), claims)
     return tuple(
         Finding(one, _only(one, formulas), seen(one), _form(one, statement, result), _worlds_of(one, out))
         for one in found
@@ -125,6 +154,8 @@ def _worlds_of(erratum: Erratum, out: Mapping[str, Spelled]) -> dict[str, Spelle
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
     """The formulas that a finding shows, in each style in which they are not written as their text is."""
-    others = (failure.printed for failure in erratum.also)
-    shown = (erratum.printed, erratum.corrected, *erratum.conditions, *others)
-    return {style: {t: known[t] for t in shown if known.get(t, t) != t} for style, known in formulas.items()}
+    told = texts_shown([erratum])
+    return {
+        style: {t: known[t] for t in sorted(told) if known.get(t, t) != t}
+        for style, known in formulas.items()
+    }

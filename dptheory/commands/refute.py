@@ -6,7 +6,7 @@ import argparse
 
 from ..kernel import PROVED, REFUTED
 from .decided import decide
-from .misspelt import say_run_together
+from .misspelt import say_remarks
 from .output import answer_about as answer
 from .output import answer_json_about as answer_json
 from .output import progress, style
@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     with progress("refuting"):
         found = decide(args, args.claim, args.where)
     say(read, found.asked, args.json)
-    say_run_together(found.asked)
+    say_remarks(found.asked, args.where)
     if args.json:
         answer_json(found.json() | ({"read": said(read, found.asked)} if read else {}))
     else:

@@ -1,4 +1,4 @@
-"""``report SOURCE``: an errata letter for authors and reviewers."""
+"""``report SOURCE|FILE``: an errata letter for authors and reviewers."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ from ..files import write_whole
 from ..present.findings import work_of
 from ..present.letter import Judged, Letter, Told, letter_blocks, letter_json
 from ..present.letter_files import html_file, markdown_file, tex_file
+from ..theory.blocks import is_path
 from .answers import Answers
 from .known import STYLES, Finding, Known, mark
 from .output import answer, note
+from .running import divided
 
 WRITERS: Final = {"html": html_file, "md": markdown_file, "tex": tex_file}
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the letter, or write it to a file; the verdicts are the recorded ones where there are any."""
-    answers = Answers(args.proofs, fresh=args.fresh, styles=STYLES)
-    if args.source not in answers.sources:
+    files = divided([args.source])[1] if is_path(args.source) else []
+    answers = Answers(args.proofs, fresh=args.fresh, files=files, styles=STYLES)
+    if not files and args.source not in answers.sources:
         answers.select([args.source])  # a name that is nothing is refused with those that are near
         raise BadInput(f"the statement {args.source!r}", "a source", f"{args.source.partition('.')[0]}")
-    known = answers.known(answers.select([args.source]))
+    known = answers.known(answers.added if files else answers.select([args.source]))
     if all(one.own for one in known):
         raise BadInput(f"{args.source!r}, which this library adds", "a source that was printed", "wu2015")
     made = written(letter(args.source, known), "json" if args.json else args.format)
@@ -41,8 +44,11 @@ def run(args: argparse.Namespace) -> int:
 def letter(source: str, known: list[Known]) -> Letter:
     """The letter about a source from what is known of its statements."""
     printed = [one for one in known if not one.own]
-    judged = (Judged(k.result, k.place, tuple(_told(f, k) for f in k.findings), k.sound) for k in printed)
-    return Letter(source, work_of(one.result.source for one in printed), tuple(judged))
+    judged = (
+        Judged(k.result, k.place, tuple(_told(f, k) for f in k.findings), k.sound, k.part) for k in printed
+    )
+    work = Path(source).name if is_path(source) else work_of(one.result.source for one in printed)
+    return Letter(source, work, tuple(judged))
 
 
 def _told(finding: Finding, known: Known) -> Told:

@@ -5,19 +5,14 @@ from __future__ import annotations
 import argparse
 
 from ..errors import BadInput
-from ..theory.searching import Hit, nearest, search, words_of
+from ..present.recipes import SMALL, leads
+from ..theory.library import load_library
+from ..theory.searching import Hit, Page, nearest, page_of, search, words_of
 from .answers import Answers
 from .output import answer, answer_json
 
 MOST = 20
 """So many are printed."""
-LED = ("sgd", "subsampl", "poisson", "accountant", "epoch")
-LEADS = (
-    "What is the epsilon of training with noisy gradients (DP-SGD)? And the least noise for an epsilon?",
-    "    dptheory account --gaussian 1.1 --batch 256 --records 60000 --epochs 60 --delta 1e-5",
-    "    dptheory calibrate gaussian --batch 256 --records 60000 --epochs 60 --epsilon 2 --delta 1e-5",
-)
-"""What commands answer to words of accounting, whatever statements speak of them."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -26,21 +21,31 @@ def run(args: argparse.Namespace) -> int:
     if not any(c.isalnum() for c in text):
         raise BadInput(f"the words {text!r}", "at least one word", "dptheory search stability")
     answers = Answers(args.proofs, fresh=args.fresh)
-    pages = [known.page for known in answers.known(answers.select([]))]
+    stale = args.fresh or not answers.record.current
+    pages = _read() if stale else [known.page for known in answers.known(answers.select([]))]
+    lead = list(leads(text))
+    query, text = text, " ".join(word for word in args.words if word.lower() not in SMALL) or text
     hits = search(pages, text)
+    # of those with as many of the words first what is called so
+    hits.sort(key=lambda hit: (-len(hit.found), not hit.page.title.lower().startswith(text.lower())))
     missing = [word for word in words_of(text) if not any(word in hit.found for hit in hits)]
     near = nearest(pages, " ".join(missing)) if missing else []
-    lead = LEADS if any(word in text.lower() for word in LED) else ()
     if args.json:
         answer_json({
-            "query": text, "found": [_record(hit) for hit in hits], "nowhere": missing, "nearest_words": near,
-            "commands": list(lead),
+            "query": query, "found": [_record(hit) for hit in hits], "nowhere": missing,
+            "nearest_words": near, "commands": lead,
         })  # fmt: skip
     else:
         hint = f"; words that are there: {', '.join(near)}" if near else "; no word of the library is like it"
         nowhere = [f"nothing found for {' '.join(missing)}{hint}"] if missing and not lead else []
         answer("\n".join([*lead, *_lines(hits), *nowhere]))
     return 0 if hits or lead else 1
+
+
+def _read() -> list[Page]:
+    """What is searched, from the texts alone: no verdict is told."""
+    library = load_library()
+    return [page_of(one, library.says) for one in library.statements.values()]
 
 
 def _lines(hits: list[Hit]) -> list[str]:

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from stat import S_IMODE
 from typing import Final
@@ -22,12 +23,13 @@ from ..theory.outline import OutlineError
 from ..theory.statements import Statement
 from . import store
 from .answers import Answers
+from .coq import lines_checked
 from .failures import failures
 from .faults import faults
 from .known import STYLES, Known, mark
 from .naming import selected
 from .output import answer, answer_json, many, progress, read_text
-from .recording import known_of
+from .recording import advised, known_of
 from .running import Run, divided
 from .running import run as run_verifier
 
@@ -112,7 +114,9 @@ def collect(
         for name in library.statements
         if name in found
     }
-    return Contents(library, entries, tuple(problems), Words.of(library)), list(found.values()), answers
+    advice = partial(advised, library=library, place=answers.place)
+    contents = Contents(library, entries, tuple(problems), Words.of(library), advice)
+    return contents, list(found.values()), answers
 
 
 def _cited(nodes: Iterable[object], library: TheoryLibrary) -> list[str]:
@@ -125,8 +129,12 @@ def _entry(library: TheoryLibrary, known: Known, file: str, answers: Answers) ->
     cited = [used.partition(":")[0] for node in known.nodes for used in node.uses]
     uses = tuple(dict.fromkeys(one for one in cited if one != name))
     findings = tuple(finding.erratum for finding in known.findings)
-    of_it = known.faults, known.recorded, file, answers.checked_by_coq(name)[1] if known.recorded else ""
-    return Entry(library.get(name), known.result, findings, known.sound, uses, *of_it)
+    statement, of_it = library.get(name), (known.faults, known.recorded, file)
+    if not known.recorded:
+        return Entry(statement, known.result, findings, known.sound, known.part, uses, *of_it)
+    lines = lines_checked(statement, library.definitions, answers.claims_checked_by_coq(name))
+    by_coq = answers.checked_by_coq(name)[1], lines
+    return Entry(statement, known.result, findings, known.sound, known.part, uses, *of_it, *by_coq)
 
 
 def _with_files(

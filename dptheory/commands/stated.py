@@ -12,7 +12,16 @@ from ..theory.bounds import Bound, read_bound
 from ..theory.certificates import Certificates
 from ..theory.guesses import Tried
 from ..theory.library import TheoryLibrary
-from ..theory.rivals import BEST, Stated, alike, printed_otherwise, rivals, sharpest
+from ..theory.rivals import (
+    BEST,
+    Rival,
+    Stated,
+    alike,
+    nowhere_larger,
+    printed_otherwise,
+    rivals,
+    sharpest,
+)
 from .standing import verdicts
 from .store import Recorded
 
@@ -44,8 +53,15 @@ def stated(
         bound, why = sharpest(candidates, standing, compared, values)
     return Stated(
         bound, bounded(bound, library.definitions), standing[bound.form.name],
-        tuple(rivals(library, bound, standing, compared)), printed_otherwise(library, bound), why,
+        tuple(r for r in rivals(library, bound, standing, compared) if not _same(r, bound, compared)),
+        printed_otherwise(library, bound), why,
     )  # fmt: skip
+
+
+def _same(rival: Rival, bound: Bound, certificates: Certificates) -> bool:
+    """Whether another form has the very bound, for the same draws and from no other hypotheses."""
+    comparable = rival.nowhere_larger and rival.same_draws and not rival.further
+    return comparable and nowhere_larger(bound, rival.bound, certificates)
 
 
 def _free(bound: Bound, over: str) -> bool:

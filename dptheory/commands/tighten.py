@@ -9,7 +9,7 @@ from ..inputs import name, one_claim
 from ..present.claims import case_lines, conventional_json
 from ..present.constants import tightening_json, tightening_lines
 from ..present.styles import labelled
-from ..prover import conventions, tighten_under
+from ..prover import conventions_of, tighten_under
 from ..prover import tighten as search
 from . import numbers
 from .output import answer_about as answer
@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     claim, find = one_claim(args.claim, args.where), name(args.find)
     say(read, [claim], args.json)
     limits = numbers.effort(args.effort), numbers.seconds(args.timeout)
-    asked, cases = conventions(args.convention or []), None
+    asked, cases = conventions_of(args.convention or []), None
     if asked and limits[1] is not None:
         raise BadInput("--convention with --timeout", "one of the two", "--effort")
     with progress("tightening"):

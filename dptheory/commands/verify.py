@@ -11,6 +11,7 @@ from typing import Final
 
 from ..errors import BadInput
 from ..files import folder_at
+from ..kernel import UNKNOWN
 from ..present.json_records import statement_json, summary
 from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
@@ -20,7 +21,8 @@ from ..theory.record import Record, parsed
 from ..theory.results import StatementResult
 from . import store
 from .answers import Answers
-from .coq import Coq
+from .coq import Coq, marked
+from .failing_worlds import failing_worlds, judged
 from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
@@ -66,18 +68,31 @@ def run(args: argparse.Namespace) -> int:
         wrong += tampered(found, Answers(args.proofs) if again else answers)
     if args.experiments != "none":
         undecided += not_run(found)
+    own = [result for result in found.results if result.id not in names_in(answers.texts)]
+    undecided += [
+        f"{form.name}: {form.verdict.reason}"
+        for one in own for form in one.forms
+        if form.verdict.status == UNKNOWN and not form.steps
+    ]  # fmt: skip
+    fails = failing_worlds(library, own)
+    wrong += [f"{name}: refuted: its hypotheses hold in a world in which its claim fails" for name in fails]
+    undecided = [line for line in undecided if not line.startswith(tuple(f"{name}:" for name in fails))]
     checked = {result.id: result for result in found.results}
-    results = [checked[name] if name in checked else kept[name].result for name in names]
+    results = [judged(checked[name], fails) if name in checked else kept[name].result for name in names]
     places = faults(found, known.verdicts)
     if args.json:
         by_coq = Coq(store.folder(args.proofs)).checked
         statements = [
-            statement_json(library.get(r.id), r) | {"coq": by_coq.claims(found.certificates.get(r.id, {}))}
+            marked(
+                statement_json(library.get(r.id), r), library.get(r.id), library.definitions,
+                by_coq.claims(found.certificates.get(r.id, {})),
+            )
             for r in results
-        ]
+        ]  # fmt: skip
         counts = {**summary(results), "wrong": wrong, "undecided": undecided}
         told = [fault.json for fault in places]
-        answer_json({"statements": statements, "summary": counts, "faults": told})
+        worlds = {name: one.world for name, one in fails.items()}
+        answer_json({"statements": statements, "summary": counts, "faults": told, "failing": worlds})
     else:
         titles = columns() >= TITLES_WIDTH
         print_table(verify_table(results, titles=titles, ascii_only=style(args) == ASCII))
@@ -87,6 +102,10 @@ def run(args: argparse.Namespace) -> int:
             f"checked now: {len(checked)}{drew}, recorded and not changed since: {len(kept)}"
             + ALL * bool(kept)
         )
+        for name, failing in fails.items():
+            answer(f"refuted: {name}; in this world its hypotheses hold and its claim fails:")
+            for line in failing.world:
+                answer(f"    {line}")
         for line in expected(library, results):
             answer(f"violated: {line}")
         for line in wrong:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flint import fmpq
 
-from ..decimals import interval, lower, upper
+from ..decimals import decimal, interval, lower, upper
 from .styles import ASCII, UNICODE, labelled
 
 if TYPE_CHECKING:
-    from ..lab.accounting.accountant import Account, Divergence, Guarantee
+    from ..lab.accounting.accountant import Account
     from ..lab.accounting.calibration import Calibration
+    from ..lab.accounting.guarantees import Divergence, Guarantee
     from ..lab.accounting.spectrum import Spectrum
 
 ADJACENCY: Final = {
@@ -51,6 +52,8 @@ FORGOTTEN: Final = (
 TWO_CLIPS: Final = (
     "the query has sensitivity 1; a sum of records clipped to 1 moves by 2 under replace-one: --clip 1"
 )
+VOID: Final = "2 b T eps/n (Chaudhuri 2020, section 2.2): it needs steps that are eps-private with eps < 1"
+"""Where the lecture's minibatch bound says nothing."""
 LIMIT: Final = "Bu, Dong, Long and Su 2020; it may be too small"
 SHARES: Final = tuple(fmpq(k, 10**j) for j in (4, 3, 2) for k in (1, 2, 5)) + tuple(
     fmpq(k, 20) for k in range(2, 20)
@@ -107,22 +110,25 @@ def account_lines(found: Account, seen: Beside, style: str = UNICODE) -> list[st
     if divergence is not None:
         value = f"D <= {upper(divergence.value)} at order {divergence.order}"
         lines.append(labelled("Renyi", f"{value}   {divergence.kind}, rounded up"))
-    if seen.drawn:
-        lines += map(labelled, ("sample", "beware"), SAMPLES[seen.drawn])
-    if seen.no_samples:
-        lines.append(labelled("beware", FORGOTTEN))
+    lines += sample_lines(seen.drawn, seen.no_samples)
     lines.append(labelled("private", f"(epsilon, delta) = ({_eps(best)}, {upper(best.delta)})"))
     lines.append(certainty(best.kind))
     if best.vacuous:
         lines[-2:] = [labelled("vacuous", "delta = 1 says nothing: no bound known here is below it")]
     lines += [labelled(*_line(found.asked, g)) for g in found.guarantees]
+    if (
+        seen.drawn in ("poisson", "without replacement")
+        and found.asked == "epsilon"
+        and all(g.name != "minibatch" for g in found.guarantees)
+    ):
+        lines.append(labelled("void", VOID))
     if found.estimate is not None:
         mu, value = decimal(found.estimate.mu), decimal(found.estimate.value)
         lines.append(labelled("no bound", f"epsilon = {value} is the central limit's, mu = {mu} ({LIMIT})"))
     rho = whole.rho()
     if rho is not None and whole.quadratic:
         lines.append(labelled("where", f"alpha(s) = rho s (s + 1), rho = {interval(rho)}"))
-    elif rho is not None:
+    elif rho is not None and seen.drawn in ("", "fixed", "shuffle"):  # of samples it is that of all records
         lines.append(labelled("zCDP", f"rho <= {upper(rho)}   upper bound"))
     lines += _curve_lines(seen)
     return [_styled(line, style) for line in lines]
@@ -156,18 +162,20 @@ def _currencies(seen: Beside) -> dict[str, Any]:
 
 
 def curve_csv(found: Spectrum) -> str:
-    """The curve as a table: epsilon, and both ends of delta; then the trade-off function, at shares of false
-    positives the most true ones.
-    """
-    rows = [f"{decimal(p.eps)},{lower(p.least)},{upper(p.most)},," for p in found.points]
-    trade = [f",,,{decimal(fpr)},{upper(found.power(fpr))}" for fpr in SHARES]
-    head = "epsilon,delta_at_least,delta_at_most,false_positives,true_positives_at_most"
-    return "\n".join([head, *rows, *trade]) + "\n"
+    """The curve as a table: epsilon, and both ends of delta."""
+    rows = [f"{decimal(p.eps)},{lower(p.least)},{upper(p.most)}" for p in found.points]
+    return "\n".join(["epsilon,delta_at_least,delta_at_most", *rows]) + "\n"
+
+
+def trade_off_csv(found: Spectrum) -> str:
+    """The trade-off function as a table: shares of false positives, and the most true ones."""
+    rows = [f"{decimal(fpr)},{upper(found.power(fpr))}" for fpr in SHARES]
+    return "\n".join(["false_positives,true_positives_at_most", *rows]) + "\n"
 
 
 def certainty(kind: str) -> str:
     """The line that says what a number's kind means."""
-    from ..lab.accounting.accountant import CERTAINTY
+    from ..lab.accounting.guarantees import CERTAINTY
 
     return labelled("certainty", f"{kind}: {CERTAINTY[kind]}")
 
@@ -203,12 +211,6 @@ def _styled(line: str, style: str) -> str:
     if style == ASCII:
         return line
     return WORDS.sub(lambda found: GREEK[found[0]], line)
-
-
-def decimal(value: fmpq) -> str:
-    """A decimal where the number has a short one, else the fraction."""
-    short = upper(value, 12)
-    return short if short == lower(value, 12) else str(value)
 
 
 def account_json(found: Account, seen: Beside) -> dict[str, object]:
@@ -252,15 +254,21 @@ def _json(guarantee: Guarantee) -> dict[str, object]:
     }
 
 
-def calibration_lines(
-    found: Calibration, adjacency: str, style: str = UNICODE, clip: tuple[fmpq, fmpq] | None = None
-) -> list[str]:
+def sample_lines(drawn: str, forgotten: bool) -> list[str]:
+    """How batches are drawn, with the trap, or that this may have been forgotten."""
+    said = list(map(labelled, ("sample", "beware"), SAMPLES[drawn])) if drawn else []
+    return [*said, labelled("beware", FORGOTTEN)] if forgotten else said
+
+
+def calibration_lines(found: Calibration, seen: Beside, style: str = UNICODE) -> list[str]:
     """The releases with the least noise, what affirms that it is enough, and whether less is too little."""
+    adjacency, clip = seen.adjacency, seen.clip
     (mechanism, times), best = found.whole.parts[0], found.guarantee
     lines = [
         labelled("enough", f"{found.parameter} = {upper(found.value)}"),
         labelled("release", _release(mechanism.words, times)),
         labelled("adjacency", ADJACENCY[adjacency]),
+        *sample_lines(seen.drawn, seen.no_samples),
         labelled("private", f"(epsilon, delta) = ({decimal(found.eps)}, {decimal(found.delta)})"),
         labelled("by", f"{_citation(best)}, {best.kind}"),
     ]
@@ -279,14 +287,14 @@ def calibration_lines(
     return [_styled(line, style) for line in lines]
 
 
-def calibration_json(
-    found: Calibration, adjacency: str, clip: tuple[fmpq, fmpq] | None = None
-) -> dict[str, object]:
+def calibration_json(found: Calibration, seen: Beside) -> dict[str, object]:
     """The same as JSON; numbers are exact decimals, as text."""
+    adjacency, clip = seen.adjacency, seen.clip
     mechanism, times = found.whole.parts[0]
     return {
         "release": {"mechanism": mechanism.words, "source": mechanism.source, "times": times},
         "adjacency": adjacency,
+        "sampling": seen.drawn or None,
         "epsilon": decimal(found.eps),
         "delta": decimal(found.delta),
         "kind": found.kind,

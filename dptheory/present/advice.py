@@ -14,6 +14,7 @@ from flint import arb
 from ..errors import BadInput
 from ..kernel import PROVED
 from ..kernel.real import Relation, Term, claim_of, free_variables, num, substitute, subterms, var
+from ..letters import outer
 from ..prover import prove
 from ..theory.bounds import Bound, read_bound
 from ..theory.certificates import Certificates
@@ -22,12 +23,14 @@ from ..theory.filled import filled
 from ..theory.library import TheoryLibrary
 from ..theory.numbers import number_of
 from ..theory.optima import NoOptimum, Optimum, optimize
-from .formulas import write
+from .blocks import Known, Text, joined
+from .first import NEXT
+from .formulas import known as written
 from .noises import Noise, noise_lines, noises
 from .optima import settings as settings_words
 from .simplify import cancelled
 
-Line = tuple[str, str]
+Line = tuple[str, Text]
 USUAL: Final = "lam"
 SIZE: Final = "n"
 EFFORT: Final = 200_000
@@ -48,9 +51,9 @@ def advice(library: TheoryLibrary, form: str, known: Mapping[str, object], style
     if found is None or found.verdict.status != PROVED:
         return tuple(noise_lines(noise, style))
     if isinstance(found, NoOptimum):
-        infimum = "0" if found.infimum is None else write(found.infimum, style)
-        none = f"no {write(var(over or USUAL), style)}: the bound comes as near to {infimum} as one likes"
-        return ("best at", none), *noise_lines(noise, style)
+        infimum = "0" if found.infimum is None else written(found.infimum, style)
+        none = "no ", written(var(found.parameter), style), ": the bound comes as near to ", infimum
+        return ("best at", (*none, " as one likes")), *noise_lines(noise, style)
     return tuple(_lines(found, noise, certificates, style))
 
 
@@ -63,25 +66,26 @@ def _parameter(bound: Bound) -> str | None:
 def _lines(
     found: Optimum, noise: tuple[Noise, ...], certificates: Certificates, style: str
 ) -> Iterator[Line]:
-    name = write(var(found.parameter), style)
-    where = ", ".join(f"{write(var(k), style)} = {write(t, style)}" for k, t in found.names.items())
-    there = f"{name}* = {write(found.place, style)}: the bound is {write(found.value, style)}"
-    yield "best at", there + (f", with {where}" if where else "")
+    name = written(var(found.parameter), style)
+    names = joined(", ", ((written(var(k), style), " = ", written(t, style)) for k, t in found.names.items()))
+    there = name, "* = ", written(found.place, style), ": the bound is ", written(found.value, style)
+    yield "best at", (*there, *((", with ", *names) if names else ()))
     yield from noise_lines(noise, style, found)
     vacuous = vacuous_when(found, certificates)
     if vacuous is not None and vacuous.verdict.status == PROVED:
-        level = f"less than {write(vacuous.level, style)}, which holds anyway"
-        yield "says", f"{level}, {_from(found, vacuous, style)}"
+        less = ": less than ", written(vacuous.level, style), ", which needs no data (proved)"
+        yield "says", _from(found, vacuous, less, style)
+    of, _, form = found.bound.form.name.partition(":")
+    yield NEXT, (f"dptheory optimize {of} --over {outer(found.parameter)} --form {form}",)
 
 
-def _from(found: Optimum, vacuous: Vacuous, style: str) -> str:
-    """When the best bound is below what holds anyway: from which n on, where that is proved."""
+def _from(found: Optimum, vacuous: Vacuous, less: Text, style: str) -> Text:
+    """When the best bound is less than what holds anyway: from which n on, where that is proved."""
     size = _size(found, vacuous)
-    if size is None:
-        return f"when {write(vacuous.condition.negated(), style)} (exactly then; proved)"
-    said = f"when {write(Relation('>', var(SIZE), size), style)} (exactly then; proved)"
+    says = vacuous.condition.negated() if size is None else Relation(">", var(SIZE), size)
+    said = "exactly when ", written(says, style), *less
     settings = found.bound.statement.parameters.settings
-    if not settings:
+    if size is None or not settings:
         return said
     open_ = free_variables(size) & found.bound.fillable
     about = [c.variables() for c in found.bound.conditions if c.variables() & open_]
@@ -93,8 +97,10 @@ def _from(found: Optimum, vacuous: Vacuous, style: str) -> str:
     last = arb(number_of(size, values)).upper().floor().unique_fmpz()
     if last is None:
         return said
-    there = settings_words(found.bound, {k: values[k] for k in sorted(needed & values.keys())}, style)
-    return f"{said}: n ≥ {int(last) + 1} at {there}"
+    there = Known(
+        {style: settings_words(found.bound, {k: values[k] for k in sorted(needed & values.keys())}, style)}
+    )
+    return (*said, "; ", written(Relation(">=", var(SIZE), num(int(last) + 1)), style), " at ", there)
 
 
 def _size(found: Optimum, vacuous: Vacuous) -> Term | None:

@@ -34,17 +34,14 @@ class DeedView:
     joint: str
     term: str
 
-    @property
-    def text(self) -> str:
-        """All of it."""
-        return " ".join(part for part in (self.word, self.name, self.joint, self.term) if part)
-
 
 @dataclass(frozen=True)
 class AlgorithmView:
-    """An algorithm: its heading, what goes in and comes out, and its lines with what they do."""
+    """An algorithm: its heading, which version it is where it is not the printed one, what goes in and comes
+    out, and its lines with what they do."""
 
     heading: str
+    version: str
     inputs: tuple[str, ...]
     output: str
     lines: tuple[tuple[str, str, tuple[DeedView, ...]], ...]
@@ -53,13 +50,12 @@ class AlgorithmView:
 def view(algorithm: Algorithm, writer: Writer) -> AlgorithmView:
     """The view of an algorithm."""
     heading = f"{writer.name(algorithm.name)}({writer.name(algorithm.data)})"
-    if algorithm.kind != "printed":
-        heading += f", {algorithm.kind}"
+    version = f", {algorithm.kind}" if algorithm.kind != "printed" else ""
     lines = tuple(
         (line.label, line.words, tuple(_deed(deed, algorithm, writer) for deed in line.deeds))
         for line in algorithm.lines
     )
-    return AlgorithmView(heading, algorithm.inputs, algorithm.output, lines)
+    return AlgorithmView(heading, version, algorithm.inputs, algorithm.output, lines)
 
 
 def _deed(deed: Deed, algorithm: Algorithm, writer: Writer) -> DeedView:

@@ -13,7 +13,7 @@ from typing import Final
 from .latex import latex
 from .mathml import mathml
 from .model import Math
-from .styles import ASCII, LATEX, MATHML
+from .styles import ASCII, LATEX, MARKDOWN, MATHML
 from .tex_lines import in_line
 from .tex_words import tex_words
 
@@ -89,10 +89,11 @@ class Facts:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under a head."""
+    """Rows under a head; a `long` one goes on from page to page."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[Text, ...], ...]
+    long: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,12 @@ def facts(rows: Iterable[tuple[str, Inline | Text | None]]) -> Facts:
     """Labelled facts; those that say nothing are left out."""
     made = [(label, text if isinstance(text, tuple) else (text,)) for label, text in rows if text]
     return Facts(tuple(made))
+
+
+def joined(between: str, parts: Iterable[Inline | Text]) -> Text:
+    """Pieces with words between them."""
+    pieces = [part if isinstance(part, tuple) else (part,) for part in parts]
+    return tuple(piece for part in pieces for piece in (between, *part))[1:]
 
 
 def to_html(blocks: Iterable[Block]) -> str:
@@ -188,7 +195,7 @@ def _markdown_block(block: Block) -> str:
         case Listing(items, numbered):
             return "\n".join(f"{f'{k}.' if numbered else '-'} {markdown(t)}" for k, t in enumerate(items, 1))
         case Facts(rows):
-            return "\n".join(f"- **{label}** {markdown(text)}" for label, text in rows)
+            return "\n".join(f"- {f'**{label}** ' if label else ''}{markdown(text)}" for label, text in rows)
         case Table(head, rows):
             lines = [head, ["---"] * len(head), *(tuple(map(_cell, row)) for row in rows)]
             return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -215,7 +222,8 @@ def _markdown_piece(piece: Inline) -> str:
     if isinstance(piece, Math):
         return f"${latex(piece)}$"
     if isinstance(piece, Known):
-        return f"${piece.texts[LATEX]}$" if LATEX in piece.texts else f"`{piece.texts[ASCII]}`"
+        known = piece.texts
+        return known.get(MARKDOWN) or (f"${known[LATEX]}$" if LATEX in known else f"`{known[ASCII]}`")
     return f"`{piece.text}`" if isinstance(piece, Code) else f"**{piece.text}**"
 
 
@@ -250,16 +258,17 @@ def _tex_block(block: Block) -> str:
         case Facts(rows):
             lines = [rf"\item[{tex_words(label)}] {tex(text)}" for label, text in rows]
             return "\n".join([r"\begin{description}", *lines, r"\end{description}"])
-        case Table(head, rows):
-            return _tabular([[tex_words(cell) for cell in head], *([tex(c) for c in row] for row in rows)])
+        case Table(head, rows, long):
+            made = [[tex_words(cell) for cell in head], *([tex(c) for c in row] for row in rows)]
+            return _tabular(made, "longtable" if long else "tabular")
         case Picture(_, instead):
             return rf"\emph{{{tex_words(instead)}}}"
 
 
-def _tabular(lines: Sequence[Sequence[str]]) -> str:
+def _tabular(lines: Sequence[Sequence[str]], kind: str) -> str:
     head, *rows = [" & ".join(line) + r" \\" for line in lines]
     columns = "l" * (len(lines[0]) - 1) + (r"p{.5\linewidth}" if _is_wide(lines) else "l")
-    return "\n".join([rf"\begin{{tabular}}{{{columns}}}", head, r"\hline", *rows, r"\end{tabular}"])
+    return "\n".join([rf"\begin{{{kind}}}{{{columns}}}", head, r"\hline", *rows, rf"\end{{{kind}}}"])
 
 
 def _is_wide(lines: Sequence[Sequence[str]]) -> bool:

@@ -20,8 +20,8 @@ def labelled(label: str, text: str) -> str:
 
 
 SIGNS: Final = {
-    "≤": "<=", "≥": ">=", "∞": "oo", "∼": "~", "√": "sqrt", "²": "^2", "λ": "lam", "ρ": "rho", "ε": "eps",
-    "δ": "delta", "γ": "gam", "·": "*", "−": "-",
+    "≤": "<=", "≥": ">=", "‖": "||", "∞": "oo", "∼": "~", "√": "sqrt", "²": "^2", "λ": "lam", "ρ": "rho",
+    "ε": "eps", "δ": "delta", "γ": "gam", "·": "*", "−": "-",
 }  # fmt: skip
 """How the signs of a note are written in ASCII."""
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from flint import fmpq
 
-from ..decimals import lower, upper
-from .accounts import ADJACENCY, decimal
+from ..decimals import decimal, lower, upper
+from .accounts import ADJACENCY
 from .styles import ASCII, UNICODE, labelled
 
 if TYPE_CHECKING:

@@ -78,7 +78,7 @@ def _trivial(bound: Bound, ax: Any, values: Mapping[str, object]) -> None:
     known = bound.named(values)
     if trivial is not None and free_variables(trivial.value) <= known.keys():
         level = float_above(number_of(trivial.value, known))
-        ax.axhline(level, color=RED, linestyle="--", linewidth=1, label=f"holds anyway: {trivial.words}")
+        ax.axhline(level, color=RED, linestyle="--", linewidth=1, label=f"without data: {trivial.words}")
         ax.legend(fontsize=8)
 
 

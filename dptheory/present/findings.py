@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ..theory.findings import (
@@ -20,7 +20,7 @@ from ..theory.findings import (
     Severity,
     SoundEntry,
 )
-from ..theory.results import SOUND, WitnessResult
+from ..theory.results import SOUND, FormResult, WitnessResult
 from .styles import LATEX, labelled
 
 if TYPE_CHECKING:
@@ -80,9 +80,19 @@ def work_of(works: Iterable[str]) -> str:
     return found.most_common(1)[0][0] if found else "this library"
 
 
-def written(statement: Statement, writing: Writing) -> dict[str, str]:
+def texts_shown(found: Iterable[Erratum]) -> frozenset[str]:
+    """The texts of the formulas that findings show."""
+    told = (
+        (one.printed, one.corrected, *one.conditions, *(failure.printed for failure in one.also))
+        for one in found
+    )
+    return frozenset(text for texts in told for text in texts)
+
+
+def written(statement: Statement, writing: Writing, only: Collection[str] | None = None) -> dict[str, str]:
     """How the page writes the conclusions of a statement's forms and false steps and the hypotheses of its
-    forms, by their text; after a claim about an algorithm stands which of the lines it is about.
+    forms, or only those of them, by their text; after a claim about an algorithm stands which of the lines
+    it is about.
     """
     from ..kernel.logic import show
 
@@ -90,13 +100,18 @@ def written(statement: Statement, writing: Writing) -> dict[str, str]:
     lines = {algorithm.name: algorithm.kind for algorithm in statement.algorithms}
     for form in statement.forms:
         for _, hypothesis in form.theorem.hypotheses:
-            found[show(hypothesis)] = writing.formula(hypothesis, form.where)
+            text = show(hypothesis)
+            if only is None or text in only:
+                found[text] = writing.formula(hypothesis, form.where)
         for theorem in (form.theorem, *(slip.theorem for slip in form.slips)):
+            text = show(theorem.conclusion)
+            if only is not None and text not in only:
+                continue
             claim = writing.formula(theorem.conclusion, form.where)
             if form.runs:
                 said = LINES.get(lines.get(form.runs, ""), "the changed lines")
                 claim = _beside(claim, writing.name(form.runs), said, writing.style)
-            found[show(theorem.conclusion)] = claim
+            found[text] = claim
     return found
 
 
@@ -119,15 +134,23 @@ def seen(entry: Erratum) -> tuple[str, ...]:
     return tuple(found)
 
 
-def erratum_lines(entry: Erratum, formulas: Mapping[str, str], there: Sequence[str]) -> Iterator[str]:
-    """One finding: what is printed, what is wrong with it, and what holds; `there` is what is `seen`."""
+def erratum_lines(
+    entry: Erratum, formulas: Mapping[str, str], there: Sequence[str], told: Erratum | None = None
+) -> Iterator[str]:
+    """One finding: what is printed, what is wrong with it, and what holds; `there` is what is `seen`. Of one
+    whose cause was `told` what is wrong is not said again."""
     yield f"{entry.id}   {entry.kind}   {severity_words(entry)}"
     yield labelled("  printed", formulas.get(entry.printed, entry.printed))
+    if entry.cause:
+        yield labelled("  cause", f"as in {told.id}" if told else entry.cause)
+    if told and entry.kind == BROKEN_PROOF:
+        return
     if entry.corrected:
         yield labelled(f"  {holds_word(entry)}", formulas.get(entry.corrected, entry.corrected))
     if entry.conditions:
         conditions = "; ".join(formulas.get(text, text) for text in entry.conditions)
         yield labelled(f"  {conditions_word(entry)}", conditions)
+    yield from (labelled(f"  {word}", what) for word, what in covers_words(entry.covers))
     yield from _world(there[:2], "tight in" if entry.tight else "world", outcome=not entry.tight)
     if entry.kind == LOOSE:
         yield labelled("  known", known_words(entry))
@@ -149,9 +172,20 @@ def _world(there: Sequence[str], word: str, outcome: bool = True) -> Iterator[st
 
 def severity_words(entry: Erratum) -> str:
     """How grave a finding is; of a loose claim, by which factor; of an open one, that it is open."""
-    if entry.kind == BROKEN_PROOF and entry.standing:
-        return f"proof broken, claim {entry.standing}"
-    return f"{entry.severity} by the factor {entry.factor}" if entry.factor else entry.severity
+    if entry.kind == BROKEN_PROOF and entry.severity == Severity.PROOF:
+        return f"{entry.severity}, claim {entry.standing or 'holds'}"
+    if not entry.factor:
+        return entry.severity
+    where = ", in one world" if entry.somewhere else ""
+    return f"{entry.severity}{where} by the factor {factor_words(entry)}"
+
+
+def factor_words(entry: Erratum) -> str:
+    """The factor as formulas are written: a number, or a function of the parameters."""
+    from ..kernel.real import parse_term
+    from .formulas import write
+
+    return write(parse_term(entry.factor))
 
 
 def holds_word(entry: Erratum) -> str:
@@ -160,6 +194,21 @@ def holds_word(entry: Erratum) -> str:
     if entry.kind == LOOSE:
         return "sharp" if entry.sharp else IMPROVED
     return entry.standing or "holds"
+
+
+def covers_words(covers: str) -> list[tuple[str, str]]:
+    """What is said of a form that is not the whole sentence: a word and what is missing, or what it rests on.
+
+    >>> covers_words("part: one direction alone"), covers_words("")
+    ([('in part', 'one direction alone')], [])
+    """
+    extent, _, what = covers.partition(": ")
+    return [({"part": "in part"}.get(extent, extent), what)] if covers else []
+
+
+def verdict_and_extent(form: FormResult) -> str:
+    """The verdict on a form, and in one word what of the sentence it is where that is not the whole."""
+    return form.verdict.status + (f" ({form.extent})" if form.extent else "")
 
 
 def conditions_word(entry: Erratum) -> str:
@@ -175,8 +224,9 @@ def why_word(entry: Erratum) -> str:
 def known_words(entry: Erratum) -> str:
     """How a sharper claim is known, and how much of its bound is known to be needed."""
     lower = f"; a bound {entry.lower} times as large fails, in the world of a twin" if entry.lower else ""
-    none = "" if entry.sharp or entry.lower else "; no instance is known that bounds it from below"
-    return entry.standing + lower + none
+    near = f"; what is near it fails: {entry.near}" if entry.near and not lower else ""
+    none = "" if entry.sharp or lower or near else "; no instance is known that bounds it from below"
+    return entry.standing + lower + near + none
 
 
 def counted(entries: Iterable[Erratum]) -> str:
@@ -201,13 +251,17 @@ def erratum_json(entry: Erratum) -> dict[str, object]:
         "printed": entry.printed,
         "corrected": entry.corrected,
         "standing": entry.standing or None,
+        "covers": entry.covers or None,
         "witness": witness_json(entry.witness),
         "explanation": entry.explanation,
         "conditions": list(entry.conditions),
         "factor": entry.factor or None,
+        "cause": entry.cause or None,
+        "in_one_world": entry.somewhere,
         "sharp": entry.sharp,
         "tight": entry.tight,
         "lower": entry.lower or None,
+        "near": entry.near or None,
         "also": [
             {
                 "reading": f.reading,
@@ -223,9 +277,10 @@ def erratum_json(entry: Erratum) -> dict[str, object]:
 def sound_line(entry: SoundEntry) -> str:
     """One result found sound as printed."""
     how = {SOUND: "proved"}.get(entry.proof, f"proof {entry.proof}")
-    return f"{entry.id}   {entry.title}   {how}" + (f"   {entry.note}" if entry.note else "")
+    return "   ".join(filter(None, (entry.id, entry.title, how, entry.note, entry.covers)))
 
 
 def sound_json(entry: SoundEntry) -> dict[str, object]:
     """The same as JSON."""
-    return {"id": entry.id, "title": entry.title, "proof": entry.proof, "note": entry.note}
+    said = {"id": entry.id, "title": entry.title, "proof": entry.proof, "note": entry.note}
+    return said | {"covers": entry.covers or None}

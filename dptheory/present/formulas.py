@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..kernel.logic import Expr, show
 from ..kernel.real import Claim, Compound, Relation, Term, print_term
+from .blocks import Known
 from .from_logic import Words, from_expr
 from .from_real import from_claim, from_relation, from_term
 from .latex import latex
@@ -62,6 +63,11 @@ def write(formula: Formula, style: str = UNICODE, words: Words | None = None) ->
     if style == MATHML:
         return mathml(made)
     return unicode(made) if style == UNICODE else inline(latex(made)) if style == MARKDOWN else latex(made)
+
+
+def known(formula: Formula, style: str) -> Known:
+    """The formula as a piece of a document that is written in one style."""
+    return Known({style: write(formula, style)})
 
 
 def inline(formula: str) -> str:

@@ -18,7 +18,7 @@ from ..theory.results import (
 )
 from ..theory.statements import CORRECTED, PRINTED, SHARP, Algorithm, Form, Statement
 from ..theory.untried import why_untried
-from .findings import witness_json
+from .findings import verdict_and_extent, witness_json
 
 Record = dict[str, object]
 
@@ -103,6 +103,7 @@ def _form(form: FormResult) -> Record:
         "kind": form.kind,
         "reading": form.reading,
         "part": form.part,
+        "covers": form.covers or None,
         "verdict": form.verdict.status,
         "reason": form.verdict.reason,
         "witness": witness_json(form.witness),
@@ -186,7 +187,7 @@ def summary(results: Iterable[StatementResult]) -> Record:
         "statements": len(found),
         "forms": len(forms),
         **{
-            kind: dict(Counter(f.verdict.status for f in forms if f.kind == kind))
+            kind: dict(Counter(verdict_and_extent(f) for f in forms if f.kind == kind))
             for kind in (PRINTED, CORRECTED, SHARP)
         },
         "proofs": dict(Counter(form.proof.verdict for form in forms)),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..kernel import CITED, DEFINED
-from ..theory.findings import BROKEN_PROOF, HIDDEN, Erratum, SoundEntry
+from ..theory.findings import BROKEN_PROOF, HIDDEN, Erratum, SoundEntry, distinct
 from ..theory.results import BROKEN, SOUND, FormResult, StatementResult, WitnessResult
 from .blocks import (
     Block,
@@ -25,11 +25,11 @@ from .blocks import (
     Paragraph,
     Quote,
     Strong,
-    Table,
     Text,
     facts,
 )
-from .findings import KINDS, place_words, witness_json
+from .findings import KINDS, covers_words, place_words, sound_json, witness_json
+from .letter_page import first_page
 from .spelled import Spelled
 from .styles import ASCII, LATEX, MATHML
 from .worked import case_of, worked
@@ -49,12 +49,14 @@ class Told:
 
 @dataclass(frozen=True)
 class Judged:
-    """A statement of the source with its findings; `sound` if it holds as printed."""
+    """A statement of the source with its findings; `sound` if it holds as printed, `part` if what of it was
+    encoded does."""
 
     result: StatementResult
     place: str
     told: tuple[Told, ...]
     sound: SoundEntry | None
+    part: SoundEntry | None = None
 
 
 DEFINITION: Final = "definition"
@@ -88,8 +90,9 @@ class Letter:
 def letter_blocks(letter: Letter) -> list[Block]:
     """The letter, for any writer of blocks."""
     made: list[Block] = [Heading(1, (f"Remarks on {letter.work}",)), *_summary(letter)]
+    causes: dict[str, str] = {}
     for one in letter.faulty:
-        made += _statement(one)
+        made += _statement(one, causes)
     made += _sound(letter)
     made.append(Heading(2, ("How to check this",)))
     made.append(
@@ -109,36 +112,38 @@ def letter_blocks(letter: Letter) -> list[Block]:
 
 
 def _summary(letter: Letter) -> list[Block]:
-    counts = Counter(told.erratum.kind for one in letter.judged for told in one.told)
-    rows = tuple(
-        ((title,), (str(counts[kind]),), (means,)) for kind, (title, means) in KINDS.items() if counts[kind]
-    )
-    total = sum(counts.values())
-    made: list[Block] = [Paragraph((_sum(letter, total),))]
-    if rows:
-        made.append(Table(("what", "how many", "what it means"), rows))
-    return made
+    all_of = [told.erratum for one in letter.faulty for told in one.told]
+    sound = [one for one in letter.judged if one.sound is not None]
+    parts = [one for one in letter.judged if one.part is not None]
+    summary = Paragraph((_sum(letter, len(distinct(all_of)), len(all_of)),))
+    return [summary, *first_page(letter.faulty, sound, parts)]
 
 
-def _sum(letter: Letter, remarks: int) -> str:
-    """How the statements of the text add up."""
+def _sum(letter: Letter, remarks: int, places: int) -> str:
+    """How the statements of the text add up; what has one cause is one remark, with several places."""
     judged = letter.judged
     both = sum(one.sound is not None and bool(one.told) for one in judged)
     others = len(letter.faulty) - both
-    rest = Counter(_rest(one) for one in judged if one.sound is None and not one.told)
+    held = sum(one.part is not None and not one.told for one in judged)
+    rest = Counter(_rest(one) for one in judged if not (one.sound or one.part or one.told))
     left = ", ".join(
         f"{count} {word}{'s' if word == DEFINITION and count > 1 else ''}" for word, count in rest.items()
     )
     parts = [
         f"{len(letter.sound)} hold as printed, and nothing false was found in their printed proofs"
         + (f" ({both} of them have a remark all the same)" if both else ""),
-        f"{others} others have remarks",
+        *([f"of {held} a part was encoded, which holds"] if held else []),
+        *([f"{others} others have remarks"] if others else []),
         *([f"{rest.total()} claim nothing that was decided here ({left})"] if rest else []),
     ]
-    numbers = " + ".join(map(str, (len(letter.sound), others, *([rest.total()] if rest else []))))
+    added = (len(letter.sound), *filter(None, (held, others, rest.total())))
+    numbers = " + ".join(map(str, added))
+    if not remarks:
+        return f"{letter.checked} statements of the text were checked, {numbers}: {'; '.join(parts)}."
     return (
         f"{letter.checked} statements of the text were checked, {numbers}: {'; '.join(parts)}. There are"
-        f" {remarks} remarks on {len(letter.faulty)} statements, some of which have several:"
+        f" {remarks} remarks on {len(letter.faulty)} statements, some of which have several"
+        f"{f', in {places} places' if places > remarks else ''}:"
     )
 
 
@@ -148,7 +153,8 @@ def _rest(one: Judged) -> str:
     return DEFINITION if DEFINED in status else "taken from elsewhere" if CITED in status else "left open"
 
 
-def _statement(one: Judged) -> list[Block]:
+def _statement(one: Judged, causes: dict[str, str]) -> list[Block]:
+    """A statement with its findings; `causes` are those told so far, with the place where each is."""
     result = one.result
     where = f" ({place_words(one.place)})" if one.place else ""
     made: list[Block] = [
@@ -160,15 +166,20 @@ def _statement(one: Judged) -> list[Block]:
     if result.quote:
         made.append(Quote((result.quote,)))
     for told in sorted(one.told, key=lambda told: told.erratum.rank):
-        made += _finding(told, result)
+        made += _finding(told, result, causes)
     return made
 
 
-def _finding(told: Told, result: StatementResult) -> list[Block]:
+def _finding(told: Told, result: StatementResult, causes: dict[str, str]) -> list[Block]:
     entry = told.erratum
-    made: list[Block] = [Heading(3, (KINDS.get(entry.kind, (entry.kind, ""))[0],))]
+    kind = KINDS.get(entry.kind, (entry.kind, ""))[0]
+    grave = f": {entry.severity}" if entry.severity.lower() != kind.lower() else ""
+    made: list[Block] = [Heading(3, (f"{kind}{grave}",))]
+    first = causes.setdefault(entry.cause, result.source)
+    cause = f"as at {first}" if entry.cause and first != result.source else entry.cause
     label = "the step reads" if entry.kind == BROKEN_PROOF else "printed"
-    made.append(facts([(label, _formula(told, entry.printed)), ("why", sentence(entry.explanation))]))
+    made.append(facts([(label, _formula(told, entry.printed)), ("why", sentence(entry.explanation)),
+                       ("cause", cause or None)]))  # fmt: skip
     if entry.witness is not None:
         made += _world(told, entry.witness)
     made.append(_holds(told, result))
@@ -193,7 +204,8 @@ def _holds(told: Told, result: StatementResult) -> Block:
     """What holds instead, under which conditions, by which proof."""
     entry = told.erratum
     label = "needed" if entry.kind == HIDDEN else "where"
-    rows = [("holds", _formula(told, entry.corrected))]
+    rows: list[tuple[str, Inline | None]] = [("holds", _formula(told, entry.corrected))]
+    rows += covers_words(entry.covers)
     rows += [(label, _formula(told, text)) for text in entry.conditions]
     return facts([*rows, ("proof", _proof(told, result))])
 
@@ -213,19 +225,24 @@ def _proof(told: Told, result: StatementResult) -> Text | None:
 
 def _sound(letter: Letter) -> list[Block]:
     """What holds as printed."""
-    titles = {one.result.id: one.result for one in letter.judged}
-    items: list[Text] = []
-    for entry in letter.sound:
-        how = "" if entry.proof == SOUND else f"; its proof: {entry.proof}"
-        note = f" ({entry.note})" if entry.note else ""
-        items.append((Strong(titles[entry.id].source), f": {entry.title}{how}{note}"))
-    if not items:
-        return []
     says = (
         "These statements were proved as they are printed, under every reading of the text that was "
         "tried, and nothing false was found in their printed proofs."
     )
-    return [Heading(2, ("Found sound as printed",)), Paragraph((says,)), Listing(tuple(items))]
+    made = _held("Found sound as printed", says, letter, [one.sound for one in letter.judged])
+    says = "Of these statements only what is said beside them was encoded; that much was proved."
+    return made + _held("Found sound in part", says, letter, [one.part for one in letter.judged])
+
+
+def _held(title: str, says: str, letter: Letter, entries: list[SoundEntry | None]) -> list[Block]:
+    """A list of what holds, as a whole or in part; nothing where there is none."""
+    titles = {one.result.id: one.result for one in letter.judged}
+    items: list[Text] = []
+    for entry in filter(None, entries):
+        how = "" if entry.proof == SOUND else f"; its proof: {entry.proof}"
+        note = "; ".join(filter(None, (entry.note, entry.covers)))
+        items.append((Strong(titles[entry.id].source), f": {entry.title}{how}{note and f' ({note})'}"))
+    return [Heading(2, (title,)), Paragraph((says,)), Listing(tuple(items))] if items else []
 
 
 def letter_json(letter: Letter) -> dict[str, object]:
@@ -235,9 +252,8 @@ def letter_json(letter: Letter) -> dict[str, object]:
         "work": letter.work,
         "checked": letter.checked,
         "statements": [_judged_json(one) for one in letter.faulty],
-        "sound": [
-            {"id": one.id, "title": one.title, "proof": one.proof, "note": one.note} for one in letter.sound
-        ],
+        "sound": [sound_json(one) for one in letter.sound],
+        "parts": [sound_json(one.part) for one in letter.judged if one.part is not None],
     }
 
 

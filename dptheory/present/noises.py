@@ -10,23 +10,26 @@ from flint import arb, fmpq
 
 from ..decimals import float_above, upper
 from ..kernel.logic import Definition, normal, walk
-from ..kernel.real import Term, free_variables, print_term, substitute, var
+from ..kernel.real import Term, free_variables, num, print_term, substitute, var
 from ..notation import FUNCTIONS
 from ..theory.bounds import real_term
 from ..theory.evaluation import Evaluation
 from ..theory.numbers import number_of
 from ..theory.optima import Optimum
 from ..theory.statements import Form
-from .formulas import write
+from .blocks import Text
+from .formulas import known
 from .simplify import cancelled
 from .styles import ASCII
 
+EXPONENTIAL: Final = "exponential"
 SCALED: Final = {
     "l2laplace": "density as exp(−‖κ‖/scale)",
     "explaw": "the exponential law of that mean",
     "gaussian": "normal, with that standard deviation in every coordinate",
+    EXPONENTIAL: "a sample with density as exp(q/scale)",
 }
-"""Laws of noise whose last argument is a scale; what they are."""
+"""Laws of noise whose last argument is a scale, or one over it; what they are."""
 
 
 @dataclass(frozen=True)
@@ -53,26 +56,28 @@ def noises(form: Form, definitions: Mapping[str, Definition] | None = None) -> t
     for formulas in ([theorem.conclusion], [h for _, h in theorem.hypotheses]):
         found = dict[str, Noise]()
         for formula in formulas:
-            for node in walk(normal(formula, definitions) if definitions else formula):
-                scale = real_term(node.args[-1]) if node.head in SCALED and node.args else None
+            for node in (*walk(formula), *walk(normal(formula, definitions) if definitions else formula)):
+                law = node.label if node.head == "defined" else node.head
+                scale = real_term(node.args[-1]) if law in SCALED and node.args else None
                 if scale is not None and free_variables(scale):
-                    found.setdefault(f"{node.head} {print_term(scale)}", Noise(node.head, scale))
+                    scale = cancelled(num(1) / scale) if law == EXPONENTIAL else scale
+                    found.setdefault(f"{law} {print_term(scale)}", Noise(law, scale))
         if found:
             return tuple(found.values())
     return ()
 
 
-def noise_lines(made: tuple[Noise, ...], style: str, found: Optimum | None = None) -> list[tuple[str, str]]:
+def noise_lines(made: tuple[Noise, ...], style: str, found: Optimum | None = None) -> list[tuple[str, Text]]:
     """Labels and words: the scale, and at the best parameter, with the abbreviations of the optimum."""
-    lines = []
+    lines: list[tuple[str, Text]] = []
     for one in made:
-        place = ""
+        place: Text = ()
         if found is not None and found.parameter in free_variables(one.scale):
-            there = write(one.at({found.parameter: found.place}), style)
-            place = f"; at {write(var(found.parameter), style)}* {there}"
+            there = known(one.at({found.parameter: found.place}), style)
+            place = "; at ", known(var(found.parameter), style), "* ", there
         words = "" if style == ASCII else f"   ({SCALED[one.law]})"
         law = one.law if style == ASCII else FUNCTIONS.get(one.law, (one.law,))[0]
-        lines.append(("noise", f"{law}, scale {write(one.scale, style)}{place}{words}"))
+        lines.append(("noise", (f"{law}, scale ", known(one.scale, style), *place, words)))
     return lines
 
 

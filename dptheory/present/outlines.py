@@ -185,10 +185,6 @@ class _Reader:
             below = (*below, Idea(f"it is not negative at {base}:", start))
         return [Idea(words, below)]
 
-    def _closure(self, node: Mapping[str, Any]) -> list[Idea]:
-        below = tuple(self.ideas(node["inside"]))
-        return [Idea(f"by continuity in {self._text(node['variable'])} at the end", below)]
-
     def _archimedean(self, node: Mapping[str, Any]) -> list[Idea]:
         return [Idea("the difference falls to 0, or rises from it: it is at least -K/t for every large t")]
 

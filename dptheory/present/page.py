@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..kernel import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
@@ -21,8 +21,8 @@ from ..kernel.logic import (
     used_definitions,
     var,
 )
-from ..theory.errata import is_attained
-from ..theory.findings import IMPROVED
+from ..theory.errata import errata, is_attained
+from ..theory.findings import IMPROVED, Erratum, distinct
 from ..theory.results import (
     BROKEN,
     SOUND,
@@ -37,9 +37,12 @@ from ..theory.results import (
 from ..theory.statements import ADDED, GIVEN, PRESUPPOSED, SHARP, Form, Statement
 from ..theory.untried import why_untried
 from .algorithms import AlgorithmView, view
+from .blocks import Known, Text
+from .findings import texts_shown, written
 from .formulas import Formula, write
 from .from_logic import Words
 from .letters import letters
+from .styles import UNICODE
 from .worlds import complete, outcome_words, world_words
 
 STRUCTURAL_ALONE: Final = "the structural rules alone"
@@ -85,6 +88,10 @@ class FormView:
     constants: tuple[str, ...] = ()
     letters: tuple[tuple[str, str], ...] = ()
     """Letters with what they are, where a reader could be mistaken."""
+    covers: str = ""
+    """What of the sentence the form is, where that is not the whole."""
+    short: tuple[str, ...] = ()
+    """The hypotheses, those that say of numbers alone that they are positive as one."""
 
 
 @dataclass(frozen=True)
@@ -106,13 +113,23 @@ class Page:
     definitions: tuple[tuple[str, str, str], ...] = ()
     """A user's own definitions that the statement uses: name with parameters, body, words."""
     context: tuple[str, ...] = ()
-    advice: tuple[tuple[str, str], ...] = ()
-    """What the first screen tells of the best form: the best parameter, the noise, when it says something."""
-    whole: bool = True
-    """Whether refuted readings are written out, too, where others hold."""
-    alone: bool = False
-    """Whether some of its forms were asked for, and only these are here."""
     """The source's words elsewhere that state a hypothesis."""
+    style: str = UNICODE
+    findings: tuple[Erratum, ...] = ()
+    formulas: Mapping[str, str] = field(default_factory=dict)
+    """How formulas of findings are written, by their text."""
+    advice: tuple[tuple[str, Text], ...] = ()
+    """What the first screen tells of the best form: the best parameter, the noise, when it says something."""
+    whole: bool = False
+    """Whether all forms are written out, not the best one alone."""
+    asked: str = ""
+    """Of which forms only these are here."""
+    file: str = ""
+    """The user's file that the statement is from."""
+
+    def known(self, formula: str) -> Known:
+        """A formula of this page, which is written already."""
+        return Known({self.style: formula})
 
 
 @dataclass(frozen=True)
@@ -158,13 +175,28 @@ def page(statement: Statement, result: StatementResult, writing: Writing) -> Pag
         for form in statement.forms
     )
     source = statement.source
+    found_wrong = errata([(statement, result)])
     return Page(
         statement.id, statement.title, statement.kind, source.work, source.place, source.quote, forms,
         result.twins, result, _remarks(statement),
         tuple(view(algorithm, writing) for algorithm in statement.algorithms),
         _trials(statement, result), _own_definitions(statement, writing),
-        statement.context,
+        statement.context, writing.style, tuple(distinct(found_wrong)),
+        written(statement, writing, texts_shown(found_wrong)),
     )  # fmt: skip
+
+
+def marked_by_coq(shown: Page, marks: Mapping[str, Mapping[str, bool]]) -> Page:
+    """A page with the word Coq at those lines of forms of which Coq has checked all claims."""
+
+    def line(one: LineView, good: Mapping[str, bool]) -> LineView:
+        return replace(one, checked=f"{one.checked} Coq".strip()) if good.get(one.label) else one
+
+    made = (
+        replace(form, lines=tuple(line(one, marks.get(form.name, {})) for one in form.lines))
+        for form in shown.forms
+    )
+    return replace(shown, forms=tuple(made))
 
 
 def _remarks(statement: Statement) -> tuple[str, ...]:
@@ -240,7 +272,17 @@ def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str
             (", ".join(writing.write(var(name, theorem.variables[name])) for name in names), words)
             for words, names in letters(theorem)
         ),
+        form.covers, _short(form, writing),
     )  # fmt: skip
+
+
+def _short(form: Form, writing: Writing) -> tuple[str, ...]:
+    """What a form supposes in few words: λ, ε, R > 0, then the other hypotheses."""
+    said = [formula for mark in (GIVEN, ADDED, PRESUPPOSED) for _, formula in form.marked(mark)]
+    signs = [f for f in said if f.head == "gt" and f.args[0].head == "var" and f.args[1] == num(0)]
+    names = [f"{writing.write(f.args[0])}, " for f in signs[:-1]]
+    first = ["".join(names) + writing.write(signs[-1])] if signs else []
+    return *first, *(writing.formula(f, form.where) for f in said if f not in signs)
 
 
 def _told_apart(forms: Iterable[FormView]) -> tuple[FormView, ...]:

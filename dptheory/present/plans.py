@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from flint import arb
 
-from ..decimals import upper
+from ..decimals import decimal, upper
 from ..kernel.real import print_term
-from .accounts import decimal
 from .styles import labelled
 
 if TYPE_CHECKING:

@@ -260,12 +260,6 @@ class Step:
         self.sub(children.get("defined", []))
         return children["then"][0]
 
-    def _goal(self, node: Mapping[str, object], children: Mapping[str, list[Task]]) -> Task:
-        (other,) = self.sub(children["then"])
-        (start,) = children["from"]
-        self.known[key(start.sequent.hypotheses[-1])] = other
-        return start
-
     def _apart(self, node: Mapping[str, object], children: Mapping[str, list[Task]]) -> int:
         (last,) = self.sub(children["then"])
         return self.conclude(f"line {ref(last)}", [last])
@@ -273,10 +267,6 @@ class Step:
     def _both(self, node: Mapping[str, object], children: Mapping[str, list[Task]]) -> int:
         uses = self.sub([*children["below"], *children["above"]])
         return self.conclude(f"lines {ref(uses[0])} and {ref(uses[1])}", uses)
-
-    def _absurd(self, node: Mapping[str, object], children: Mapping[str, list[Task]]) -> int:
-        (last,) = self.sub(children["then"])
-        return self.conclude(f"anything follows from line {ref(last)}", [last])
 
     def _contradiction(self, node: Mapping[str, object], children: Mapping[str, list[Task]]) -> int:
         heads, last = self.under(children["then"][0], "suppose the contrary")
@@ -401,12 +391,11 @@ REASONS = {
     "domain": "demanded by a term that is defined",
     "let": "a name for a value",
     "apply": "by the lemma above",
-    "closure": "a limit of what holds inside, by continuity",
     "archimedean": "for all large multiples, hence without the remainder",
     "induction": "by induction",
 }
 
-ASSUMED = {"step": "suppose it holds for n", "inside": "let it lie inside", "then": "let it be large"}
+ASSUMED = {"step": "suppose it holds for n", "then": "let it be large"}
 
 
 def _counted(number: int, one: str, more: str) -> str:

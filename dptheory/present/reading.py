@@ -4,7 +4,8 @@
 kernel parses that, and nothing else. Whatever the program prints of a claim reads back as the same claim.
 
 - ``e`` is only the base of an exponential: ``e^x`` is ``exp(x)``, as printed. Any other e is refused, as it
-  could be a variable or Euler's number, which is ``E``. (A variable called e, from elsewhere, is 𝑒.)
+  could be a variable or Euler's number, which is ``E``; but where a condition bounds e by a number, as
+  ``e > 0``, it is a variable in the whole claim. Such a variable is printed 𝑒, and may be written so.
 - A product needs its sign: ``2x`` is refused with a hint.
 - ``factorial(n)``, ``binomial(n, k)`` and ``harmonic(n)`` are read as gamma functions and a sum.
 - A chain ``a <= b <= c`` claims each of its links.
@@ -14,7 +15,7 @@ kernel parses that, and nothing else. Whatever the program prints of a claim rea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -31,9 +32,16 @@ from ..kernel.real import (
     print_term,
     term_from,
 )
-from .spelling import SHORTHANDS, Spelled, spelled, spelled_name
+from .spelling import LOWERED, RAISED, SHORTHANDS, Spelled, spelled, spelled_name
 
 _QUANTIFIER: Final = re.compile(r"\b(?:forall|exists)\b|[∀∃]")
+_LONE_E: Final = re.compile(rf"(?<![\w.])e(?![\w′'{''.join(LOWERED)}])")
+_RAISED_E: Final = re.compile(rf"{_LONE_E.pattern}(?=\s*[\^{''.join(RAISED)}])")
+_BOUND: Final = r"-?(?:[0-9][0-9./]*|exp\(1\))"
+_SIGN: Final = r"\s*(?:<=|>=|!=|[<>=≤≥≠])\s*"
+_ABOUT_E: Final = re.compile(
+    rf"(?:^|[,∧]|\band\b)\s*(?:(?:{_BOUND}{_SIGN})?e{_SIGN}{_BOUND}|{_BOUND}{_SIGN}e|e\s+integer)\s*(?:$|[,∧]|\band\b|[<>≤≥])"
+)
 _EXISTS: Final = re.compile(
     r"\s*(?:exists\s|∃)\s*(?P<name>[^\s:.∈]+)(?:\s+(?P<integer>integer)|\s*∈\s*(?P<sort>[ℝℤ]))?\s*[:.]"
 )
@@ -58,6 +66,23 @@ def read_said(text: str) -> tuple[str, ...]:
     operands = [_term_text(operand, rest) for operand in said.args]
     pairs = zip(operands, said.value.split(), operands[1:], strict=False)
     return tuple(f"{left} {sign} {right}" for left, sign, right in pairs)
+
+
+def with_italics(texts: Sequence[str], conditions: Iterable[str]) -> list[str]:
+    """Texts with 𝑒 for e, if a condition bounds e by a number, which nobody says of Euler's: e is a variable
+    then, in all of them. What could be a power of that variable or an exponential is refused.
+
+    >>> with_italics(["exp(e) <= 1 + 2*e", "e <= 1"], ["e <= 1"]), with_italics(["e^x >= 1"], ["x >= 0"])
+    (['exp(𝑒) <= 1 + 2*𝑒', '𝑒 <= 1'], ['e^x >= 1'])
+    """
+    if not any(map(_ABOUT_E.search, conditions)):
+        return list(texts)
+    for text in texts:
+        if raised := _RAISED_E.search(text):
+            advice = "write exp(x) for the exponential, e**x for a power of the variable"
+            two = "e is a variable by its condition, or the base of an exponential"
+            raise SyntaxProblem(f"{two}: {advice}", text, raised.start())
+    return [_LONE_E.sub("𝑒", text) for text in texts]
 
 
 def refuse_quantifiers(text: str) -> None:

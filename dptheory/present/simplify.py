@@ -16,6 +16,8 @@ def simplified(term: Term) -> Term:
     >>> from ..kernel.real.grammar import parse_term, print_term
     >>> print_term(simplified(parse_term("1*exp(x)*(4*2)/(3*(2*y)) + 0")))
     '4*exp(x)/(3*y)'
+    >>> print_term(simplified(parse_term("1 - (1 - exp(x)/2) - -1*C*y")))
+    'exp(x)/2 - -C*y'
     """
     if not term.args:
         return term
@@ -60,7 +62,10 @@ def _product(term: Term) -> Term:
     """A product or quotient with its numbers made one, where there are several."""
     above, below = list[Term](), list[Term]()
     numbers = _factors(term, above, below)
-    if len(numbers) < 2 or not _short(number := math.prod(numbers, start=fmpq(1))) or number == 0:
+    number = math.prod(numbers, start=fmpq(1))
+    if number == -1 and (above or below):
+        return apply("neg", _quotient(above or [num(1)], below))
+    if len(numbers) < 2 or not _short(number) or number == 0:
         return term
     top = [*([num(fmpq(number.p))] if number.p != 1 or not above else []), *above]
     bottom = [*([num(fmpq(number.q))] if number.q != 1 else []), *below]
@@ -90,10 +95,17 @@ def _short(value: fmpq) -> bool:
 
 
 def _neutral(op: str, args: tuple[Term, ...], values: list[fmpq | None]) -> Term | None:
-    """What is left where 0 is added, or where 1 multiplies, divides or is an exponent."""
+    """What is left where 0 is added, where 1 multiplies, divides or is an exponent, or where a sign or a
+    difference is taken back: 1 - (1 - x) is x."""
+    if op == "neg" and args[0].op == "neg":
+        return args[0].args[0]
     if len(args) != 2:
         return None
     (left, right), (first, second) = args, values
+    if op == "sub" and first == 0:
+        return right.args[0] if right.op == "neg" else apply("neg", right)
+    if op == "sub" and first is not None and right.op == "sub" and rational_value(right.args[0]) == first:
+        return right.args[1]
     if op in ("add", "sub") and second == 0:
         return left
     if op == "add" and first == 0:

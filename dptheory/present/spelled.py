@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -63,16 +63,19 @@ class Spelled:
     uses: tuple[str, ...] = ()
 
 
-def spelled(statement: Statement, words: Words, styles: Iterable[str]) -> dict[str, Spelled]:
-    """The conclusions of a statement's forms and of the false steps of their proofs, by their text."""
+def spelled(
+    statement: Statement, words: Words, styles: Iterable[str], only: Collection[str] | None = None
+) -> dict[str, Spelled]:
+    """The conclusions of a statement's forms and of the false steps of their proofs, or only those of them,
+    by their text."""
     writings = [Writing(style, words) for style in styles]
     found: dict[str, Spelled] = {}
     for form in statement.forms:
         named = {name: value for name, value in form.where.items() if value.sort.name in ("->", "law")}
         for theorem in (form.theorem, *(slip.theorem for slip in form.slips)):
             claim = theorem.conclusion
-            if show(claim) not in found:
-                found[show(claim)] = _spelled(claim, named, words, writings)
+            if (text := show(claim)) not in found and (only is None or text in only):
+                found[text] = _spelled(claim, named, words, writings)
     return found
 
 

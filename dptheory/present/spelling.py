@@ -30,12 +30,31 @@ SHORTHANDS: Final = {
     "factorial": ("n", "gamma(n + 1)"),
     "binomial": ("n k", "gamma(n + 1)/(gamma(k + 1)*gamma(n - k + 1))"),
     "harmonic": ("n", "sum(1/j', j', 1, n)"),
+    "log2": ("x", "log(x)/log(2)"),
+    "log10": ("x", "log(x)/log(10)"),
+    "log1p": ("x", "log(1 + x)"),
+    "expm1": ("x", "exp(x) - 1"),
+    "sec": ("x", "1/cos(x)"),
+    "csc": ("x", "1/sin(x)"),
+    "cot": ("x", "cos(x)/sin(x)"),
+    "sech": ("x", "1/cosh(x)"),
+    "csch": ("x", "1/sinh(x)"),
+    "coth": ("x", "cosh(x)/sinh(x)"),
+    "asinh": ("x", "log(x + sqrt(x**2 + 1))"),
+    "acosh": ("x", "log(x + sqrt(x**2 - 1))"),
+    "atanh": ("x", "log((1 + x)/(1 - x))/2"),
+    "Phi": ("x", "erfc(-x/sqrt(2))/2"),
+    "beta": ("a b", "gamma(a)*gamma(b)/gamma(a + b)"),
+    "sigmoid": ("x", "1/(1 + exp(-x))"),
 }
 """What is read as other terms: the parameters, and the term in them."""
 HEADS: Final = {WRITTEN[name][0]: name for name in FUNCTIONS if WRITTEN.get(name, (name,))[0] != name} | {
     "ln": "log"
 }
 """Functions that are written otherwise than they are called: Γ, γ, arcsin, ln."""
+
+HINTS: Final = {"%": unsaid("mod"), "!": "for n! write factorial(n)"}
+"""What is said of characters that other languages have."""
 
 _GLYPH: Final = "|".join(re.escape(g) for g in sorted(GLYPHS, key=len, reverse=True))
 _LOW: Final = f"[{''.join(LOWERED)}]+|[{''.join(LOW_LETTERS)}]"
@@ -129,7 +148,7 @@ class _Speller:
                 continue
             match = _TOKEN.match(self.text, position)
             if match is None:
-                remainder = unsaid("mod") if self.text[position] == "%" else ""
+                remainder = HINTS.get(self.text[position], "")
                 raise self.fail(remainder or f"unexpected character {self.text[position]!r}", position)
             self.token(match)
             position = match.end()
@@ -194,8 +213,9 @@ class _Speller:
         if after == "(" and self.functions:
             made = self.called(word, made, match)
         if word == "e" and not self.base(after):
-            raise self.fail("e could be a variable or Euler's number: write E for the number, e^x or"
-                            " exp(x) for the exponential, another name for a variable", at)  # fmt: skip
+            advice = "write E for the number, e^x or exp(x) for the exponential, another name for a variable"
+            where = " (or a condition that bounds it, such as e > 0)"
+            raise self.fail(f"e could be a variable or Euler's number: {advice}{where}", at)
         if after in ("(", "["):
             self.put(f"sqrt({made}" if self.rooted else made)
             self.called_next = True  # the bracket that follows knows of the root

@@ -14,6 +14,7 @@ from ..kernel import PROVED, PROVED_GIVEN, REFUTED
 from ..theory.results import BROKEN, SOUND, StatementResult
 from ..theory.statements import CORRECTED, PRINTED, SHARP
 from .claims import duration
+from .findings import verdict_and_extent
 from .json_records import summary
 
 COLOURS: Final = {PROVED: "green", PROVED_GIVEN: "green", REFUTED: "red", SOUND: "green", BROKEN: "red"}
@@ -39,7 +40,7 @@ def verify_table(
 
 def _row(result: StatementResult) -> list[Text]:
     kinds = [
-        cell([f.verdict.status for f in result.forms if f.kind == kind])
+        cell([verdict_and_extent(f) for f in result.forms if f.kind == kind])
         for kind in (PRINTED, CORRECTED, SHARP)
     ]
     proofs = cell(
@@ -67,9 +68,8 @@ def cell(words: list[str], colours: Mapping[str, str] = COLOURS) -> Text:
     made = Text()
     for place, (word, count) in enumerate(Counter(words).items()):
         made.append(", " if place else "")
-        made.append(
-            word + (f" ×{count}" if count > 1 else ""), colours.get(word, "yellow" if word != "cited" else "")
-        )
+        colour = colours.get(word.partition(" (")[0], "yellow" if word != "cited" else "")
+        made.append(word + (f" ×{count}" if count > 1 else ""), colour)
     return made if words else Text("–", "dim")
 
 

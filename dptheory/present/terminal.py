@@ -1,163 +1,110 @@
-"""Pages as text for the terminal."""
+"""Documents of headings, facts and tables as text for the terminal."""
 
 from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from ..kernel import PROVED, REFUTED
-from ..theory.findings import IMPROVED
-from ..theory.results import Working
-from ..theory.statements import KINDS
-from .algorithms import AlgorithmView
-from .first import first, told
-from .page import FormView, LineView, Page, grounds, proof_words, verdict_words, witness_words
+from .blocks import Block, Code, Facts, Heading, Inline, Known, Strong, Table, Text
+from .unicode import unicode
 
-HEADINGS: Final = (*KINDS, IMPROVED)
-"""Labels that stand alone where nothing follows them."""
-
-FORMULAS: Final = ("given", "presupposed", "added", "claim", "where", "holds", "means", "if")
 MARGIN: Final = 12
+WIDTH: Final = 116
 FORMULA: Final = 76
+REASON: Final = 44
+FIRST: Final = 12
+"""Lines of what stands first, with the heading."""
 BREAKS: Final = {
     **dict.fromkeys(("≤", "<", "=", "≥", ">", "<=", ">=", "implies", "⟹"), -20),
     **dict.fromkeys(("+", "-", "−", "and", "or", "∈", "in"), 0),
 }
-"""What it costs to break a formula before a word, in columns; 20 before anything else."""
+"""What it costs to break a formula before a word, in columns: 20 before any other, -40 after a semicolon."""
 
 ASCII_MARKS: Final = {"✓": "ok", "✗": "NO", "?": "??"}
 
 
-def text(page: Page, *, ascii_only: bool = False) -> str:
-    """A page as lines of text.
+def text(blocks: Iterable[Block], *, ascii_only: bool = False) -> str:
+    """A document as lines of text.
 
     Formulas are at the left, reasons at the right, marks at the end; a long formula goes on in the next line.
+    Of the facts that come first so many hypotheses are written as there is room for.
     """
-    lines = list(_page(page, ascii_only))
+    lines, apart = list[str](), False
+    for place, block in enumerate(blocks):
+        made = list(_block(_shortened(block) if place == 1 else block, ascii_only))
+        # a blank line between parts; none between a heading and its facts, and none about a derivation
+        if made and (isinstance(block, Heading) or (apart and not isinstance(block, Table))):
+            lines += [""] * bool(lines)
+        lines += made
+        apart = apart if not made else place == 0 or not isinstance(block, Heading | Table)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _page(page: Page, ascii_only: bool) -> Iterator[str]:
-    yield f"{page.id}   {page.title}   {page.source}"
-    yield ""
-    for label, words in first(page):
-        yield from _entry(label, words)
-    yield ""
-    yield from _entry("quote", page.quote)
-    for words in page.context:
-        yield from _entry("and", words)
-    for name, body, says in page.definitions:
-        words = f" (in the file's words: {says})" if says else ""
-        yield from _entry("defined", f"{name} := {body}{words}")
-    for algorithm in page.algorithms:
-        yield ""
-        yield from _algorithm(algorithm)
-    for form in told(page):
-        yield ""
-        yield from _form(form, ascii_only)
-    if hidden := len(page.forms) - len(told(page)):
-        yield ""
-        yield from _entry("refuted", f"{hidden} of its readings, each with its world: show {page.id} --all")
-    yield ""
-    for working in page.result.workings:
-        yield from _working(working)
-    for twin in page.twins:
-        yield from _entry("twin", f"of {twin.of}: {twin.note}: {verdict_words(twin.verdict)}")
-    if not page.twins:
-        yield from _entry("twin", "none known")
-    yield from _entry("uses", ", ".join(page.result.uses) or "no other statement")
-    yield from _entry("rests on", grounds(page.result))
-    for trial in page.trials:
-        yield from _entry("experiment", trial)
-    for remark in page.remarks:
-        yield from _entry("remark", remark)
-    for problem in page.result.problems:
-        yield from _entry("PROBLEM", problem)
+def _block(block: Block, ascii_only: bool) -> Iterator[str]:
+    match block:
+        case Heading(text=said):
+            yield plain(said)
+        case Facts(rows):
+            for label, said in rows:
+                yield from _entry(label, said, ascii_only)
+        case Table(rows=rows):
+            yield from _table(rows, ascii_only)
+        case _:
+            raise TypeError(f"no page for the terminal has {block}")
 
 
-def _algorithm(algorithm: AlgorithmView) -> Iterator[str]:
-    """The printed lines, each with what it does."""
-    yield from _entry("algorithm", algorithm.heading)
-    for given in algorithm.inputs:
-        yield from _entry("input", given)
-    yield from _entry("output", algorithm.output)
-    for label, words, deeds in algorithm.lines:
-        yield from _entry(f"{label:>{MARGIN - 2}}", words)
-        for deed in deeds:
-            yield from (f"{'':<{MARGIN + 4}}{part}" for part in fold(deed.text, FORMULA))
+def plain(said: Text) -> str:
+    """A run of words, formulas and code as one line."""
+    return "".join(map(_piece, said))
 
 
-def _form(form: FormView, ascii_only: bool) -> Iterator[str]:
-    yield from _entry(form.kind, form.reading)
-    for constant in form.constants:
-        yield from _entry("for some", f"constant {constant}")
-    listed = "; ".join(f"{names}: {words}" for names, words in form.letters)
-    yield from _entry("let", listed.replace("→", "->") if ascii_only else listed)
-    for label, formula in form.given:
-        yield from _entry("given", formula, label)
-    for label, formula in form.presupposed:
-        yield from _entry("presupposed", formula, label)
-    for label, formula in form.added:
-        yield from _entry("added", formula, label)
-    yield from _entry("claim", form.claim)
-    for name, term in form.where:
-        yield from _entry("where", f"{name} = {term}")
-    if form.lines:
-        yield from _entry("proof", form.place)
-        yield from _derivation(form.lines, ascii_only)
-    yield from _entry("verdict", verdict_words(form.verdict))
-    yield from _entry("its proof", proof_words(form.proof))
-    if form.proof.witness is not None:
-        yield from _entry("", "that step fails in the world " + witness_words(form.proof.witness))
-    if form.witness is not None:
-        word = "fails in" if form.verdict.status == REFUTED else "tried in"
-        yield from _entry(word, witness_words(form.witness))
-        yield from _entry("", form.witness.note)
-    yield from _entry("model", form.model)
-    yield from _entry("note", form.note)
+def _piece(piece: Inline) -> str:
+    if isinstance(piece, str):
+        return piece
+    if isinstance(piece, Known):
+        return next(iter(piece.texts.values()))
+    return piece.text if isinstance(piece, Code | Strong) else unicode(piece)
 
 
-def _working(working: Working) -> Iterator[str]:
-    """What was worked out beside the statement, each line with its verdict."""
-    yield from _entry(working.name, working.title)
-    for line in working.lines:
-        reason = (
-            f" ({line.verdict.reason})"
-            if line.verdict.status not in (PROVED,) and line.verdict.reason
-            else ""
-        )
-        yield from _entry("", f"{line.label}: {line.text}: {line.verdict.status}{reason}")
-    yield ""
-
-
-def _entry(label: str, content: str, name: str = "") -> Iterator[str]:
-    """A labelled paragraph; nothing where there is nothing to say."""
-    if not content and label not in HEADINGS:
-        return
-    tail = f"   [{name}]" if name else ""
-    width = FORMULA + 40
-    sentence = textwrap.wrap(content + tail, width, break_long_words=False, break_on_hyphens=False)
-    wrapped = fold(content + tail, width) if label in FORMULAS else sentence or [""]
-    for place, line in enumerate(wrapped):
+def _entry(label: str, said: Text, ascii_only: bool) -> Iterator[str]:
+    """A labelled paragraph: formulas are folded, words wrapped."""
+    content = plain(said)
+    if ascii_only and label == "let":
+        content = content.replace("→", "->")
+    mathematical = any(isinstance(piece, Known) for piece in said)
+    sentence = textwrap.wrap(content, WIDTH, break_long_words=False, break_on_hyphens=False)
+    for place, line in enumerate(fold(content, WIDTH) if mathematical else sentence or [""]):
         yield f"{label if place == 0 else '':<{MARGIN}}{line}"
 
 
-def _derivation(lines: Iterable[LineView], ascii_only: bool) -> Iterator[str]:
-    shown = list(lines)
-    margin = max(3, *(len(line.label) for line in shown)) + 2
-    reasons = max(len(line.reason) for line in shown) if shown else 0
-    for line in shown:
-        mark = ASCII_MARKS[line.mark] if ascii_only else line.mark
-        parts = fold(line.formula, FORMULA)
-        for place, part in enumerate(parts):
-            last = place == len(parts) - 1
-            head = f"{line.label:>{margin}}  " if place == 0 else " " * (margin + 2)
-            tail = f"  {line.reason:<{min(reasons, 44)}}  {mark} {line.checked}" if last else ""
-            yield head + _padded(part, FORMULA if last else 0) + tail
-        if line.problem:
-            yield " " * (margin + 2) + f"not checked: {line.problem}"
+def _shortened(found: Block) -> Block:
+    """Facts that fit on the first screen: of the hypotheses as many as there is room for."""
+    rows = list(found.rows) if isinstance(found, Facts) else []
+    place = next((k for k, (label, _) in enumerate(rows) if label == "if"), None)
+    if place is None:
+        return found
+    whole = rows[place][1]
+    for kept in range(len(whole), 0, -2):
+        left = (len(whole) - kept) // 2
+        rows[place] = "if", (*whole[:kept], f"; and {left} more, below" if left else "")
+        if sum(len(list(_entry(label, said, False))) for label, said in rows) < FIRST:
+            break
+    return Facts(tuple(rows))
+
+
+def _table(rows: Sequence[tuple[Text, ...]], ascii_only: bool) -> Iterator[str]:
+    """Steps: label, formula, reason, mark with what checked it."""
+    cells = [tuple(map(plain, row)) for row in rows]
+    margin = max(3, *(len(label) for label, *_ in cells)) + 2
+    reasons = min(max(len(reason) for _, _, reason, _ in cells), REASON)
+    for label, formula, reason, checked in cells:
+        shown = ASCII_MARKS[checked[0]] + checked[1:] if ascii_only else checked
+        *parts, last = fold(formula, FORMULA)
+        heads = [f"{label:>{margin}}  ", *[" " * (margin + 2)] * len(parts)]
+        yield from (head + part for head, part in zip(heads, parts, strict=False))
+        yield f"{heads[-1] if parts else heads[0]}{_padded(last, FORMULA)}  {reason:<{reasons}}  {shown}"
 
 
 def fold(formula: str, width: int) -> list[str]:
@@ -189,7 +136,8 @@ def _break(text: str, room: int) -> int | None:
             open_bars[character] *= -1
         if character == " " and place > start:
             follower = text[place + 1 :].split(" ", 1)[0]
-            costs[place] = 30 * depth + room - place + BREAKS.get(follower, 20)
+            ended = text[place - 1] == ";" and not depth
+            costs[place] = 30 * depth + room - place + (-40 if ended else BREAKS.get(follower, 20))
     return min(costs, key=lambda place: costs[place]) if costs else None
 
 

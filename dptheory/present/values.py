@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..decimals import float_above
 from ..extras import extra
-from .blocks import Block, Code, Display, Facts, Heading, Inline, Paragraph, Strong, Table, Text, facts
+from .blocks import (
+    Block,
+    Code,
+    Display,
+    Facts,
+    Heading,
+    Inline,
+    Paragraph,
+    Strong,
+    Table,
+    Text,
+    facts,
+    joined,
+)
 from .judged import (
     calibration_blocks,
     calibration_line,
@@ -78,11 +91,6 @@ def _kind(value: object, table: dict[str, Any]) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONG else f"{text[: LONG - 1]}…"
-
-
-def _commas(parts: Iterable[Inline]) -> Text:
-    """Pieces with commas between them."""
-    return tuple(piece for part in parts for piece in (", ", part))[1:]
 
 
 def labelled_facts(lines: Iterable[str]) -> Facts:
@@ -158,7 +166,7 @@ def _outcome_blocks(one: Outcome) -> Iterable[Block]:
     for link in one.links or (one,):
         if link.claim is not None:
             relation, conditions = from_claim(link.claim)
-            where = _commas(conditions)
+            where = joined(", ", conditions)
             yield Paragraph(
                 (Strong(link.verdict.status), " ", relation, *(("  where ", *where) if where else ()))
             )
@@ -201,8 +209,8 @@ def _bound_blocks(one: Bound) -> Iterable[Block]:
 
     yield Paragraph((Strong(one.form.name), ", a bound of what the statement speaks of:"))
     yield Display(model(one.term))
-    conditions = _commas(model(c) for c in one.conditions)
-    whole = _commas(symbol(name) for name in sorted(one.integers))
+    conditions = joined(", ", map(model, one.conditions))
+    whole = joined(", ", map(symbol, sorted(one.integers)))
     yield facts([("where", conditions), ("integers", whole)])
 
 
@@ -227,7 +235,7 @@ def _optimum_blocks(one: Optimum) -> Iterable[Block]:
     yield Display(model(one.value))
     for name, term in one.names.items():
         yield Display(relation(symbol(name), "=", model(term)))
-    conditions = _commas(model(c) for c in one.assumed)
+    conditions = joined(", ", map(model, one.assumed))
     verdict = one.verdict
     yield facts([("for", conditions), (verdict.status, verdict.reason or "the minimum")])
 

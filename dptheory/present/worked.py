@@ -39,6 +39,7 @@ NOTATION: Final = {
 }
 """Notation in words, by the heads of terms."""
 _VALUE: Final = re.compile(r"value\s+([\w']+)\s*=\s*(.+)\Z")
+_NUMBER: Final = re.compile(r"value\s+[\w']+\s*=")
 _DATA: Final = re.compile(r"data\s+([\w']+)\s*=\s*(.+)\Z")
 _OF_DATA: Final = re.compile(r"(value|law)\s+([\w']+)\s*\((\w+)\)\s*=\s*(.+)\Z", re.S)
 _FAULTS: Final = (SyntaxProblem, KernelError, ValueError, ZeroDivisionError, IndexError)
@@ -75,7 +76,10 @@ def worked(witness: WitnessResult, claim: Spelled | None = None, case: Case = CL
     """The numbered steps, and what comes out."""
     uses = frozenset({"n", "d"} if claim is None else claim.uses)
     entries = [line for line in complete(witness.world) if line in witness.world or line[0] in uses]
-    steps: list[Text] = [world_sentence(entry) for entry in entries]
+    numbers = [entry for entry in entries if _NUMBER.match(entry)]
+    steps: list[Text] = [world_sentence(entry) for entry in entries if entry not in numbers]
+    if numbers:
+        steps.append(_let(numbers))
     if claim is not None:
         if "replace" in uses:
             steps += WorldText(witness.world).steps()
@@ -83,24 +87,33 @@ def worked(witness: WitnessResult, claim: Spelled | None = None, case: Case = CL
         steps.append((f"{said} says: ", Known(claim.claim), "."))
         steps += [("Here ", Known(means), ".") for means in claim.means]
         steps += [(words,) for head, words in NOTATION.items() if head in uses]
-        steps += _sides(witness.outcome, claim, case.changed)
+        bounded = any(line.startswith("within ") for line in witness.world)
+        steps += _sides(witness.outcome, claim, case.changed, bounded)
     return [Listing(tuple(steps), numbered=True), Paragraph(_there(witness.outcome, case.what))]
 
 
-def _sides(text: str, claim: Spelled, changed: str) -> list[Text]:
-    """What each side of the one comparison comes to that fails there; nothing where it is not plain which."""
+def _let(entries: list[str]) -> Text:
+    """The numbers of a world in one sentence."""
+    made = [world_sentence(entry) for entry in entries]
+    said = [one[1:-1] if one[0] == "Let " else one[:-1] for one in made]
+    return ("Let ", *[piece for one in said for piece in (", ", *one)][1:], ".")
+
+
+def _sides(text: str, claim: Spelled, changed: str, bounded: bool) -> list[Text]:
+    """What each side of the one comparison comes to that fails there; nothing where it is not plain which.
+    The chance of an event that was only `bounded`, by that of an interval, is at most that."""
     holds = outcome(text)
     if holds is None:
         return []
     needed = NEGATION[holds.text]
     fitting = [one for one in claim.compared if one.relation == needed]
-    return _two(holds, fitting[0], changed) if len(fitting) == 1 else []
+    return _two(holds, fitting[0], changed, "at most " * bounded) if len(fitting) == 1 else []
 
 
-def _two(holds: Math, compared: Comparison, changed: str) -> list[Text]:
+def _two(holds: Math, compared: Comparison, changed: str, most: str) -> list[Text]:
     left, right = holds.parts
     return [
-        ("Its left side, ", Known(compared.left), ", is ", left, " there."),
+        ("Its left side, ", Known(compared.left), f", is {most}", left, " there."),
         ("Its right side, ", Known(compared.right), f",{changed} is ", right, " there."),
     ]
 
@@ -111,10 +124,10 @@ def _there(text: str, what: str) -> Text:
     if holds is None:
         return (text or "There it fails.",)
     needed = Math("relation", holds.parts, NEGATION[holds.text])
-    return (f"There {what} would need ", needed, ". But ", holds, *_decimals(text), ".")
+    return (f"There {what} would need ", needed, ". But ", holds, *decimals(text), ".")
 
 
-def _decimals(text: str) -> Text:
+def decimals(text: str) -> Text:
     """Both sides as decimals, rounded towards each other; nothing where they are numbers already or vary."""
     try:
         found = relation(text)

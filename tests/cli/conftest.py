@@ -102,3 +102,8 @@ def small(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "names_in", lambda texts: ["example.sum", "example.double"])
     monkeypatch.setattr(store, "folder", lambda named: None)
     monkeypatch.setattr(store, "recorded", lambda place: Recorded())
+
+
+def typed(run: Run, line: str) -> Ran:
+    """A command as it is typed, without quotes."""
+    return run(*line.split())

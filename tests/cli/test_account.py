@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
 
 import pytest
 
 from dptheory.arguments.calculating import MECHANISMS
 from dptheory.arguments.calculating import OTHER_NAMES as OPTIONS
-from dptheory.lab.accounting.accountant import CERTAINTY
+from dptheory.lab.accounting.guarantees import CERTAINTY
 from dptheory.lab.accounting.kinds import KINDS, OTHER_NAMES
 
-from .conftest import Run
+from .conftest import Run, typed
 
 QUESTION = ("account", "--gaussian", "1.0", "--steps", "100", "--delta", "1e-6")
 
@@ -95,6 +95,8 @@ def test_a_bound_that_says_nothing_says_so(run: Run) -> None:
         ("--gaussian 1 --batch 2.5 --records 10 --epochs 1 --delta 1e-6", "integer batch >= 1"),
         ("--gaussian 1 --batch 2 --records 10 --epochs 0 --delta 1e-6", "0 < epochs < oo"),
         ("--gaussian 1 --batch 2 --epochs 1 --delta 1e-6", "both, and --epochs or --steps"),
+        # once answered for one step
+        ("--gaussian 1 --batch 2 --records 10 --delta 1e-6", "needed: --epochs E, or --steps T"),
         ("--gaussian 1 --batch 2 --records 10 --epochs 1 --steps 3 --delta 1e-6", "not both"),
         (
             "--randomised-response 3/4 --sampling-rate 1/2 --adjacency replace-one --delta 1e-6",
@@ -131,6 +133,8 @@ def test_a_bound_that_says_nothing_says_so(run: Run) -> None:
         ("--gaussian 1 --clip 0 --delta 1e-6", "0 < clip < oo"),
         ("--exponential 1 --clip 1 --delta 1e-6", "noise on a sum of clipped records"),
         ("--gaussian 1 --delta 1e-6 --curve curve.txt", ".csv"),
+        ("--gaussian 1 --delta 1e-6 --trade-off curve.txt", ".csv"),
+        ("--gaussian 1 --delta 1e-6 --curve a.csv --trade-off a.csv", "two files"),
         ("--gaussian 1 --delta 1e-6 --plot curve.txt", ".svg"),
         ("--events nowhere.json --delta 1e-6", "a file of JSON"),
     ],
@@ -189,10 +193,6 @@ def ran_as_json(rate: str, steps: str) -> list[str]:
     ]
 
 
-def typed(run: Run, line: str) -> Any:
-    return run(*line.split())
-
-
 def test_batches_and_epochs_are_another_spelling(run: Run) -> None:
     spelled = typed(run, "account --gaussian 2 --batch 3 --records 10 --epochs 2 --delta 1e-5").out
     assert spelled == typed(run, "account --gaussian 2 --sampling-rate 3/10 --steps 7 --delta 1e-5").out
@@ -224,6 +224,7 @@ def test_search_leads_to_the_accountant(run: Run, monkeypatch: pytest.MonkeyPatc
     class Nothing:
         def __init__(self, *args: object, **named: object) -> None:
             self.known = self.select = lambda names: []
+            self.record = SimpleNamespace(current=True)
 
     monkeypatch.setattr("dptheory.commands.search.Answers", Nothing)
     ran = run("search", word)
@@ -267,12 +268,18 @@ def test_a_clip_says_what_the_adjacency_costs(run: Run) -> None:
 
 def test_a_curve_is_written_and_drawn(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    table, figure = tmp_path / "curve.csv", tmp_path / "curve.svg"
-    ran = typed(run, f"account --gaussian 1 --delta 1e-5 --curve {table} --plot {figure}")
-    lines = table.read_text(encoding="utf-8").splitlines()
-    assert lines[0] == "epsilon,delta_at_least,delta_at_most,false_positives,true_positives_at_most"
+    table, tests, figure = tmp_path / "curve.csv", tmp_path / "tests.csv", tmp_path / "curve.svg"
+    ran = typed(
+        run, f"account --gaussian 1 --delta 1e-5 --curve {table} --trade-off {tests} --plot {figure}"
+    )
+    head, *rows = table.read_text(encoding="utf-8").splitlines()
+    assert head == "epsilon,delta_at_least,delta_at_most"
     assert "<svg" in figure.read_text(encoding="utf-8")
-    ends = [tuple(map(float, line.split(",")[:3])) for line in lines[1:] if line[0] != ","]
+    ends = [tuple(map(float, row.split(","))) for row in rows]
+    # once both tables were in one file, the second one below the first with empty columns
+    head, *rows = tests.read_text(encoding="utf-8").splitlines()
+    shares = [tuple(map(float, row.split(","))) for row in rows]
+    assert head == "false_positives,true_positives_at_most" and all(a <= b <= 1 for a, b in shares)
     assert ends[0][0] == 0 and ends[-1][2] <= 1.1e-10 and all(low <= high for _, low, high in ends)
     assert "tests       true positives at most 0.0182" in ran.out and "GDP         mu ≤ 1, " in ran.out
 
@@ -294,77 +301,3 @@ def test_events_of_a_file_stand_beside_the_options(run: Run, tmp_path: Path) -> 
 def test_the_help_names_what_there_is() -> None:
     assert set(MECHANISMS) == set(KINDS)
     assert {word: name for name, words in OPTIONS.items() for word in words} == OTHER_NAMES
-
-
-def best(run: Run, text: str) -> dict[str, Any]:
-    ran = run(*("account " + text + " --delta 1e-5 --json").split())
-    assert ran.status == 0, ran.err
-    found: dict[str, Any] = json.loads(ran.out)
-    return found
-
-
-def test_how_batches_are_drawn_changes_the_number_and_is_told(run: Run) -> None:
-    """Once only Poisson samples with add-remove had a number."""
-    rate = "--gaussian 2 --sampling-rate 1/10 --steps 20"
-    poisson = best(run, rate)
-    subsets = best(run, f"{rate} --sampling without-replacement")
-    replaced = best(run, f"{rate} --adjacency replace-one")
-    fixed = best(run, f"{rate} --sampling fixed")
-    shuffle = best(run, f"{rate} --sampling shuffle")
-    assert [one["sampling"] for one in (poisson, subsets, replaced, fixed, shuffle)] == [
-        "poisson", "without replacement", "poisson, replace-one", "fixed", "shuffle"
-    ]  # fmt: skip
-    assert (
-        poisson["adjacency"] == "add-remove"
-        and subsets["adjacency"] == replaced["adjacency"] == "replace-one"
-    )
-    # two passes of ten batches: two releases that see the record
-    assert fixed["releases"][0]["times"] == 2 and fixed["best"]["kind"] == "exact"
-    assert shuffle["best"]["epsilon"] == fixed["best"]["epsilon"] and shuffle["best"]["kind"] == "upper bound"
-    ends = [
-        (float(one["best"]["least"]), float(one["best"]["epsilon"])) for one in (poisson, subsets, replaced)
-    ]
-    assert ends[0][0] <= ends[1][1] <= ends[2][1] and ends[1][0] <= ends[1][1] and ends[2][0] > ends[0][1]
-
-
-def test_a_clip_moves_a_sum_as_the_batches_say(run: Run) -> None:
-    rate = "--gaussian 2 --sampling-rate 1/10"
-    for more, moved in (
-        ("", "1"),
-        (" --adjacency replace-one", "1"),
-        (" --sampling without-replacement", "2"),
-        (" --sampling shuffle", "2"),
-        (" --sampling fixed --adjacency add-remove", "1"),
-    ):
-        assert best(run, f"{rate}{more} --clip 1")["sensitivity"] == moved
-
-
-def test_many_steps_without_samples_lead_to_samples(run: Run) -> None:
-    """Once 6260.09 without a word."""
-    ran = run(*["account", "--gaussian", "1.1", "--steps", "14040", "--delta", "1e-5"])
-    assert "6260.09" in ran.out and "--sampling-rate" in ran.out
-
-
-def test_the_largest_batch_is_enough_and_one_more_is_not(run: Run) -> None:
-    ran = run(
-        *[
-            "calibrate",
-            "gaussian",
-            "--at",
-            "2",
-            "--records",
-            "100",
-            "--steps",
-            "4",
-            "--epsilon",
-            "1",
-            "--delta",
-            "1e-5",
-            "--json",
-        ]
-    )
-    found = json.loads(ran.out)
-    assert (found["parameter"], found["value"], found["next"], found["least"]) == ("batch", "17", "18", True)
-    for batch, enough in ((17, True), (18, False)):
-        one = best(run, f"--gaussian 2 --batch {batch} --records 100 --steps 4")["best"]
-        assert (float(one["epsilon"]) <= 1) is enough and (float(one["least"]) > 1) is not enough

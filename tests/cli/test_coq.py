@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dptheory.cli import main
 from dptheory.commands import coq
 from dptheory.commands.answers import Answers
 
@@ -75,3 +76,45 @@ def test_an_edit_of_a_lemma_or_of_the_printer_changes_the_digest(monkeypatch: py
             patch.setattr(Path, "read_bytes", lambda p, name=name: read(p) + b" " * (p.name == name))
             assert coq.sources() != before
     assert coq.sources() == before
+
+
+def test_a_calculation_is_marked_where_all_claims_that_it_consists_of_are(
+    proofs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def marks() -> dict[str, object]:
+        assert main(["show", NAME, "--json", "--proofs", str(proofs)]) == 0
+        (form,) = [one for one in json.loads(capsys.readouterr().out)["forms"] if one["kind"] == "printed"]
+        return {step["label"]: step["coq"] for step in form["steps"] if step["by"] == "calc"}
+
+    mine = digests(proofs)
+    coq.write(proofs, "8.16.1", mine, [])
+    whole = marks()
+    assert len(whole) > 1 and set(whole.values()) == {True}
+    without = list[set[object]]()
+    for one in mine:  # one of which is of a line, others of the model or of a twin
+        coq.write(proofs, "8.16.1", {*mine} - {one}, [])
+        without.append(set(marks().values()))
+    assert {True, False} in without
+    coq.write(proofs, "8.16.1", [], [])
+    assert set(marks().values()) == {False}
+    (proofs / coq.FILE).unlink()
+    assert set(marks().values()) == {None}
+
+
+def test_pages_say_of_each_calculation_whether_coq_has_checked_it(
+    proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def pages() -> tuple[int, int]:
+        """Lines with the mark, as text and on the site."""
+        assert main(["show", NAME, "--proofs", str(proofs)]) == 0
+        lines = [line for line in capsys.readouterr().out.splitlines() if ": calculation " in line]
+        assert len(lines) > 1
+        assert main(["site", str(tmp_path / "site"), NAME, "--proofs", str(proofs)]) == 0
+        html = (tmp_path / "site" / "statement" / f"{NAME}.html").read_text(encoding="utf-8")
+        return sum(line.endswith("✓ Coq") for line in lines), html.count("checked Coq<")
+
+    coq.write(proofs, "8.16.1", digests(proofs), [])
+    text, site = pages()
+    assert text > 1 and site >= text
+    coq.write(proofs, "8.16.1", [], [])  # of the same statement, kept as it was: another page
+    assert pages() == (0, 0)

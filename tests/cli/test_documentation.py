@@ -44,7 +44,7 @@ def test_every_page_of_the_contents_and_every_picture_is_there() -> None:
     notebooks = {path.stem for path in (DOCS.parent / "examples" / "notebooks").glob("*.py")}
     made = {"generated/commands", *(f"generated/{name}" for name in notebooks)}
     assert {page for page in pages if page.startswith("generated/")} == made
-    there = {*DOCS.glob("*.md"), *DOCS.glob("recipes/*.md")}
+    there = {*DOCS.glob("*.md"), *DOCS.glob("recipes/*.md"), *DOCS.glob("course/*.md")}
     assert {path.relative_to(DOCS).with_suffix("").as_posix() for path in there} == {*pages, "index"} - made
     for page in (*there, DOCS.parent / "README.md"):
         for picture in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
@@ -122,7 +122,7 @@ def _commands(page: str) -> list[list[str]]:
     return [[part for word in words for part in LONG.get(word, [word])] for words in typed]
 
 
-@pytest.mark.parametrize(("page", "count"), [("ACCOUNT.md", 11), ("AUDIT.md", 6), ("EXPOSURE.md", 1), ("STATEMENTS.md", 7)])
+@pytest.mark.parametrize(("page", "count"), [("ACCOUNT.md", 13), ("AUDIT.md", 8), ("EXPOSURE.md", 1), ("STATEMENTS.md", 8)])
 def test_the_commands_of_a_page_run_one_after_another(
     page: str, count: int, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,7 +142,7 @@ def test_every_block_of_the_pages_is_run_by_some_test() -> None:
     """Blocks are commands, Python, or statements; each page of commands is named by the test that runs them."""
     run_here = {"ACCOUNT.md", "AUDIT.md", "EXPOSURE.md", "STATEMENTS.md", "five-minutes.md"}
     elsewhere = {"PROVER.md": "cli/test_prover_page.py", "CALCULUS.md": "calculus/test_calculus_page.py"}
-    elsewhere["READING.md"] = "latex/test_reading_page.py"
+    elsewhere |= {"READING.md": "latex/test_reading_page.py", "TRY.md": "cli/test_try.py"}
     for path in DOCS.glob("*.md"):
         text = path.read_text(encoding="utf-8")
         if re.search(r"^    (?:\$ )?dptheory ", text, re.MULTILINE) and path.name not in run_here:

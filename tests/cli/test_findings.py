@@ -17,12 +17,12 @@ def test_errata_lists_what_is_refuted_with_its_world(run: Run) -> None:
     assert ran.status == 0
     assert "example.double   refuted" in ran.out
     assert "small(2x, r)" in ran.out and "small(2x, 2r)" in ran.out
-    assert "example.double   refuted   utility or other claim false" in ran.out
+    assert "example.double   refuted   false as printed" in ran.out
     assert "n = 1; d = 1; x = 1; r = 1" in ran.out
     assert "example.sum" not in ran.out
     assert "1 statement sound as printed" in ran.out
     # once severities alone: "proof broken" 12 times there, and 8 in the letter, which counts kinds
-    assert "by kind: refuted: 1\nby severity: utility or other claim false: 1" in ran.out
+    assert "by kind: refuted: 1\nby severity: false as printed: 1" in ran.out
 
 
 @pytest.mark.usefixtures("small")

@@ -10,6 +10,7 @@ import pytest
 
 COMMAND = """
 import os, sys, _signal
+_signal.signal(_signal.SIGINT, _signal.default_int_handler)  # a shell's background has it ignored
 def first(*given, real=_signal.signal):
     _signal.signal = real
     real(*given)

@@ -7,7 +7,6 @@ import pytest
 from .conftest import Run
 
 ELSEWHERE = (
-    ("log2(x) <= x", "x > 0", "try: log(x)/log(2)"),
     ("n! >= 1", "n integer", "try: factorial(n) for n!"),
     ("binom(n, 2) >= 1", "n >= 2", "try: binomial(n, k)"),
     ("Sum(1/j, j, 1, n) >= 1", "n >= 1", "try: sum(f, j, a, b)"),

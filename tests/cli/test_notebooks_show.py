@@ -128,7 +128,7 @@ def test_figures_take_axes_and_give_them_back(shown: dict[str, Shown]) -> None:
     )
     (line, level) = axes.get_lines()
     assert len(line.get_xdata()) > 50 and np.all(np.diff(line.get_ydata()) < 0)
-    assert level.get_ydata()[0] == 2 and axes.get_xlabel() == "n" and "δ = 0.05" in axes.get_title()
+    assert level.get_ydata()[0] == 1 and axes.get_xlabel() == "n" and "δ = 0.05" in axes.get_title()
     bars = together.plot().patches
     assert [bar.get_width() for bar in bars] == sorted(bar.get_width() for bar in bars)
     with pytest.raises(BadInput, match="the smaller first"):

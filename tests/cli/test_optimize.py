@@ -19,7 +19,7 @@ def test_optimize_prints_closed_forms_numbers_and_choices(run: Run) -> None:
         "21.5832",
         "vacuous",
         "proved",
-        "a ≥ 2/5",
+        "a ≥ 1/6",
     ):
         assert part in ran.out
     assert "proof of Theorem 21" in ran.out and "27.941" in ran.out
@@ -54,7 +54,7 @@ def test_the_exact_law_of_the_noise_norm_is_used(run: Run) -> None:
     )
     record_lines = [line for line in ran.out.splitlines() if line.startswith(("least", "at "))]
     assert ran.status == 0 and "bound ≤ 2.19909" in ran.out
-    assert "q, the (1 − δ/2)-quantile" in record_lines[0] and "q = 20.6685690758" in record_lines[1]
+    assert "q, the quantile of the Gamma law" in record_lines[0] and "q = 20.6685690758" in record_lines[1]
 
 
 def test_optimize_in_plain_ascii(run: Run) -> None:
@@ -168,5 +168,25 @@ def test_the_best_of_a_parameter_that_hypotheses_cap_is_not_called_best_of_all_a
     """lam* = 1 was "the minimum over all admissible lam", and a hypothesis says lam <= 1/2."""
     (tmp_path / "capped.thm").write_text(CAPPED, encoding="utf-8")
     ran = run("optimize", "a.opt", "--statements", str(tmp_path / "capped.thm"), "--over", "lam", "--ascii")
-    assert "admissible" not in ran.out and "the minimum over all lam that the conditions on numbers allow" in ran.out
-    assert "besides   cap, bd speak of lam, too: the theorem is about those lam for which they hold" in ran.out
+    assert (
+        "admissible" not in ran.out
+        and "the minimum over all lam that the conditions on numbers allow" in ran.out
+    )
+    assert (
+        "besides   cap, bd speak of lam, too: the theorem is about those lam for which they hold" in ran.out
+    )
+
+
+def test_a_form_with_the_very_bound_is_not_called_sharper(run: Run) -> None:
+    at = ("n=3000", "d=14", "eps=1", "delta=0.05", "rho=4", "lam=1")
+    ran = run("bound", "wu2015.theorem20", "--set", *at)
+    assert ran.status == 0 and "wu2015.theorem20:sharp (proved)" in ran.out
+    assert "printed.in-n" not in ran.out
+
+
+def test_a_split_of_delta_is_looked_for(run: Run) -> None:
+    at = ("n=3000", "d=14", "eps=1", "delta=0.05", "rho=4", "lam=1")
+    form = ("--form", "sharp.laurent-massart", "--over", "gam", "--set", *at)
+    ran = run("optimize", "wu2015.theorem20", *form)
+    assert ran.status == 2 and "not proved" in ran.out and "value     ≤ 0.451665" in ran.out
+    assert json.loads(run("optimize", "wu2015.theorem20", *form, "--json").out)["value"] < 0.4517

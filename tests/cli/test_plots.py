@@ -1,5 +1,6 @@
 """`--plot FILE`: the figure of an answer."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,3 +34,14 @@ def test_a_figure_needs_numbers(run: Run, tmp_path: Path) -> None:
     for argv in (("bound", "wu2015.theorem14"), ("optimize", "wu2015.theorem14", "--over", "lam")):
         ran = run(*argv, "--plot", str(tmp_path / "figure.svg"))
         assert ran.status == 64 and "--set n=3000" in ran.err
+
+
+def test_what_draws_is_missed_before_anything_is_worked_out(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once told after seconds of work, with tables written and the answer lost."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    table = tmp_path / "curve.csv"
+    asked = ("account", "--gaussian", "1", "--delta", "1e-5", "--curve", str(table))
+    ran = run(*asked, "--plot", str(tmp_path / "figure.svg"))
+    assert ran.status == 64 and "dptheory[plot]" in ran.err and not table.exists()

@@ -68,7 +68,7 @@ def test_load_gives_a_value_that_shows_itself() -> None:
     loaded = dptheory.load("wu2015.lemma13")
     assert loaded.title.startswith("strong convexity")
     assert "broken at step" not in loaded.show()
-    assert "broken at step inside" in dptheory.load("wang2016.proposition12").show()
+    assert "broken at step inside" in dptheory.load("wang2016.proposition12").show(form="printed")
     assert loaded.show("ascii").splitlines()[0].startswith("wu2015.lemma13")
     with pytest.raises(UnknownStatement, match=r"wu2015\.lemma13"):
         dptheory.load("wu2015.lemma31")

@@ -49,6 +49,15 @@ def test_a_page_is_made_once(run: Run, kept: Path, monkeypatch: pytest.MonkeyPat
         Answers(str(kept.parent / "proofs")).shown(NAME)
 
 
+def test_pages_of_forms_and_styles_are_kept_apart(run: Run, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were written anew each time, for two seconds."""
+    asked = [(NAME,), (f"{NAME}:printed",), (NAME, "--all"), (NAME, "--unfold"), (NAME, "--format", "latex")]
+    first = [run("show", *words, "--proofs", str(kept.parent / "proofs")) for words in asked]
+    monkeypatch.setattr(recording, "page_text", None)
+    assert [run("show", *words, "--proofs", str(kept.parent / "proofs")) for words in asked] == first
+    assert len({ran.out for ran in first}) >= 4
+
+
 def _page(lines: Lines) -> None:
     lines[0]["of"] = "0" * 32
 
@@ -74,7 +83,7 @@ def test_a_page_of_another_record_is_not_shown(run: Run, kept: Path) -> None:
     first = run("show", NAME, "--proofs", str(place)).out
     forge(_files(kept)["wu2015.pages"], NAME, _page)
     assert run("show", NAME, "--proofs", str(place)).out == first
-    forge(_files(kept)["wu2015.pages"], NAME, lambda lines: lines[0].update(made="edited"))
+    forge(_files(kept)["wu2015.pages"], NAME, lambda lines: lines[0].update(made=dict.fromkeys(lines[0]["made"], "edited")))
     assert "edited" in run("show", NAME, "--proofs", str(place)).out  # it finds accidents, no forger
     forge(place / "wu2015.verdicts", NAME, lambda lines: lines[0].update(reason="another"))
     assert "edited" not in run("show", NAME, "--proofs", str(place)).out

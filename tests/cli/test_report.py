@@ -36,7 +36,7 @@ def test_a_refuted_statement_is_told_in_sentences_with_both_sides_as_numbers(run
     assert ran.status == 0
     assert "2 statements of the text were checked, 1 + 1: 1 hold as printed" in ran.out
     assert "## Example, Lemma 2" in ran.out and "### Refuted" in ran.out
-    assert "There is $n = 1$ record." in ran.out and "Let $x = 1$." in ran.out
+    assert "There is $n = 1$ record." in ran.out and re.search(r"Let [^.]*\$x = 1\$", ran.out)
     assert "would need $2 \\le 1$. But $2 > 1$." in ran.out
     assert (
         "- **holds** $" in ran.out
@@ -45,6 +45,31 @@ def test_a_refuted_statement_is_told_in_sentences_with_both_sides_as_numbers(run
     assert (
         "## Found sound as printed\n" in ran.out and "**Example, Lemma 1**: the sum of two small" in ran.out
     )
+
+
+@pytest.mark.usefixtures("small")
+def test_the_first_page_has_a_line_for_what_fails_and_what_holds(run: Run) -> None:
+    page, _, rest = run("report", "example").out.partition("## Example, Lemma 2")
+    assert "| false as printed | 1 |" in page and "## What holds as printed\n\nExample, Lemma 1." in page
+    assert "- **Example, Lemma 2** (false as printed): " in page
+    assert "### Refuted: false as printed" in rest
+
+
+def test_the_letter_about_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
+    own = Path("examples/tutorial/means.thm").read_text(encoding="utf-8")
+    (tmp_path / "means.thm").write_text(own, encoding="utf-8")
+    ran = run("report", str(tmp_path / "means.thm"))
+    assert ran.status == 0 and "# Remarks on means.thm" in ran.out
+    assert "1 statements of the text were checked, 1: 1 hold as printed" in ran.out
+
+
+def test_a_cause_is_told_once_and_a_world_in_few_lines(run: Run) -> None:
+    made = run("report", "wang2019").out
+    cause = "√(log(2/δ)) stands where √(2 log(2/δ)) is needed"
+    assert "**cause** as at \n" not in made  # once where no cause is told
+    assert made.count(f"**cause** {cause}") <= 4 and "**cause** as at Wang 2019, Theorem 14" in made
+    worlds = re.findall(r"(?:^\d+\. .*\n)+", made, re.M)
+    assert max(world.count("\n") for world in worlds) <= 15
 
 
 @pytest.mark.usefixtures("small")
@@ -110,7 +135,8 @@ def test_the_numbers_of_the_first_line_add_up(run: Run, source: str) -> None:
     assert sum(terms) == int(checked)
     holds, both, others = (int(re.search(words, first)[1]) for words in (  # type: ignore[index]
         r"(\d+) hold as printed", r"\((\d+) of them have a remark", r"(\d+) others have remarks"))  # fmt: skip
-    assert terms[:2] == [holds, others] and f"on {both + others} statements" in first
+    held = int(re.search(r"of (\d+) a part was encoded", first)[1])  # type: ignore[index]
+    assert terms[:3] == [holds, held, others] and f"on {both + others} statements" in first
 
 
 def test_a_letter_makes_no_folder(run: Run, tmp_path: Path) -> None:

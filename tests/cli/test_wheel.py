@@ -54,7 +54,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for part in PARTS:
         source.mkdir(exist_ok=True)
         shutil.copy(ROOT / part, source)
-    for folder in ("dptheory", "proofs"):
+    for folder in ("dptheory", "proofs", "docs/recipes"):
         shutil.copytree(ROOT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
     subprocess.run([*pip, "--no-build-isolation", "-w", str(place), str(source)], check=True)

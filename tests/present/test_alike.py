@@ -7,12 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from dptheory.commands.show import render
 from dptheory.kernel import UNKNOWN, Verdict
 from dptheory.kernel.logic import theorem_text
 from dptheory.present.from_logic import Words
 from dptheory.present.json_records import statement_json
 from dptheory.present.page import Page, Writing, page
+from dptheory.present.statement import render
 from dptheory.present.styles import ASCII, LATEX, MARKDOWN, MATHML, UNICODE
 from dptheory.present.worlds import world_words
 from dptheory.theory.library import TheoryLibrary, extended, load_library
@@ -124,7 +124,7 @@ def shown(text: str, built_in: TheoryLibrary) -> tuple[dict[str, str], str]:
     made = {"json": json.dumps(statement_json(statement, result)["forms"])}
     for style, unfold in ((style, unfold) for style in STYLES for unfold in (False, True)):
         view = page(statement, result, Writing(style, Words.of(library), unfold))
-        made[f"{style} {unfold}"] = render(view, style)
+        made[f"{style} {unfold}"] = render(view)
     made["html"] = html_of(page(statement, result, Writing(MATHML, Words.of(library))))
     return made, theorem_text(form.theorem, library.definitions)
 

@@ -14,7 +14,7 @@ from dptheory.present.blocks import (
     to_tex,
 )
 from dptheory.present.tex_words import tex_words
-from dptheory.present.worked import _decimals
+from dptheory.present.worked import decimals
 from dptheory.present.worlds import plain, world_sentence
 
 
@@ -54,12 +54,12 @@ def test_every_kind_of_line_is_a_sentence(entry: str, said: str) -> None:
     ],
 )
 def test_both_sides_are_rounded_towards_each_other(outcome: str, said: str) -> None:
-    found = "".join(map(str, _decimals(outcome)))
+    found = "".join(map(str, decimals(outcome)))
     assert found.startswith(said) and bool(found) == bool(said)
 
 
 def test_sides_that_are_near_are_shown_with_more_digits() -> None:
-    (said,) = _decimals("exp(1) > exp(1) - 1/1000000000")
+    (said,) = decimals("exp(1) > exp(1) - 1/1000000000")
     assert "2.71828182" in str(said)
 
 

@@ -13,7 +13,7 @@ from dptheory.inputs import claims, one_claim, witness
 from dptheory.kernel import KernelError, SyntaxProblem
 from dptheory.kernel.real import Claim, Compound, Formula, Relation, Said, Variable, compound_of
 from dptheory.kernel.real.formulas import joined
-from dptheory.present.formulas import write_claim
+from dptheory.present.formulas import write_claim, write_claims
 from dptheory.present.reading import claim_from, read_said, read_where
 
 from .test_reading import CONDITIONS
@@ -117,3 +117,24 @@ def test_what_exists_needs_a_term_and_only_that() -> None:
         one_claim("x > 0 or x < 1")
     with pytest.raises(BadInput, match="a variable called e"):
         claims("exists e: 1 > x")
+
+
+def test_an_e_that_a_condition_is_about_is_a_variable_in_the_whole_claim() -> None:
+    (one,) = claims("a*exp(a*e) <= exp(e**2)", "a <= 1, 0 <= e <= 1")
+    assert one.text == "a*exp(a*e) <= exp(e**2) where a <= 1, 0 <= e, e <= 1"
+    assert {v.name for v in one.variables} == {"a", "e"}
+    printed = write_claims([one])
+    assert "𝑒²" in printed
+    said, given = printed.split("   where ")
+    assert claims(said, given) == (one,)
+    with pytest.raises(SyntaxProblem, match=r"e is a variable by its condition, or the base"):
+        claims("e^x >= 1", "e > 0")
+    for claim, where in (
+        ("e >= 2", ""),
+        ("x <= e", "x <= e*y"),
+        ("e**2 > 7", "x > 0"),
+        ("log(x) <= 1", "x <= e"),
+        ("x > 0", "e < x, 2 < x"),
+    ):
+        with pytest.raises(SyntaxProblem, match="could be a variable or Euler's number"):
+            claims(claim, where)

@@ -274,7 +274,7 @@ LOOKED_AT = (
     "statement/wu2015.lemma17.html",
     "graph.html",
     "errata.html",
-    "errata/utility.html",
+    "errata/false.html",
     "sound.html",
     "search.html",
     "trusted.html",

@@ -211,6 +211,14 @@ def test_the_answer_and_the_calculator_stand_at_the_top(site: Path) -> None:
     assert places == sorted(places) and page.count('class="calculator"') == 1
 
 
+def test_the_recipes_are_on_the_site(site: Path) -> None:
+    page = (site / "recipes.html").read_text(encoding="utf-8")
+    recipes = sorted((Path(__file__).resolve().parents[2] / "docs" / "recipes").glob("*.md"))
+    assert len(recipes) == 7 and all(f'<section id="{path.stem}">' in page for path in recipes)
+    assert "<pre><code>$ dptheory plan data.csv --target label --loss logistic" in page
+    assert ".md" not in page  # no link to a page that is not here
+
+
 def test_verdicts_on_the_pages_are_those_of_the_command(
     site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -252,8 +260,8 @@ def test_what_a_form_supposes_is_written_once(site: Path) -> None:
     page = (site / "statement/wu2015.theorem14.html").read_text(encoding="utf-8")
     (sharp,) = re.findall(r'<section id="sharp">.*?</section>', page, re.S)
     (printed,) = re.findall(r'<section id="printed">.*?</section>', page, re.S)
-    assert 'the same as under <a href="#printed">Printed</a>' in sharp and "the same as under" not in printed
-    assert printed.count("<dt>given<dd>") == 3 and sharp.count("<dt>given<dd>") == 1
+    assert 'the same as under <a href="#sharp">Sharp</a>' in printed and "the same as under" not in sharp
+    assert sharp.count("<dt>given<dd>") == 3 and printed.count("<dt>given<dd>") == 1
     false = (site / "statement/wu2015.lemma17.html").read_text(encoding="utf-8")
     assert "the same as under" not in false  # its two readings suppose different things
 

@@ -11,8 +11,8 @@ import pytest
 from dptheory.cli import main
 from dptheory.commands.answers import Answers
 
-FORM = re.compile(r'<section id="printed[^"]*"><h2>.*?(?=<section id=|<section><h2>|</main>)', re.S)
-LARGEST, PAGE = 15_000_000, 300_000
+FORM = re.compile(r'<section id="printed[^"]*">(?:<details><summary>)?<h2>.*?(?=<section id=|<section><h2>|</main>)', re.S)
+LARGEST, PAGE = 16_000_000, 300_000
 
 
 @pytest.fixture(scope="module")

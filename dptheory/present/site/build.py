@@ -7,6 +7,7 @@ from importlib.resources import files as resources
 from typing import Final
 from urllib.parse import unquote
 
+from . import recipes
 from .contents import Contents
 from .drawing import graph_page
 from .findings import errata_page, sound_page
@@ -27,6 +28,7 @@ def files(contents: Contents, tell: Callable[[str], None] = lambda name: None) -
         "definitions.html": definitions_page(contents),
         "trusted.html": trusted_page(contents),
         "search.html": search_page(contents),
+        recipes.PATH: recipes.recipes_page(contents),
         "search-index.js": search_index(contents),
         "notions.js": bodies(contents),
         **graph_page(contents),

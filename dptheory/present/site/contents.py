@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from ...theory.results import BROKEN, SOUND, FormResult, StatementResult
 from ...theory.statements import PRINTED, Statement
 from ..findings import work_of
 from ..from_logic import Words
-from ..page import Writing
+from ..page import Page, Writing
 from ..spelled import Spelled, spelled
 from ..styles import MATHML
 
@@ -28,6 +28,8 @@ class Entry:
     result: StatementResult
     findings: tuple[Erratum, ...] = ()
     sound: SoundEntry | None = None
+    part: SoundEntry | None = None
+    """What of it is sound as printed, where only a part of it was encoded."""
     uses: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     recorded: bool = False
@@ -35,6 +37,8 @@ class Entry:
     """The user's file that the statement is from; empty where it is the library's."""
     coq: str = ""
     """What Coq has checked of it, in words."""
+    lines: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
+    """Of forms the calculations, by labels: whether Coq has checked all that they consist of."""
 
     @property
     def id(self) -> str:
@@ -85,6 +89,8 @@ class Contents:
     entries: Mapping[str, Entry]
     problems: tuple[Problem, ...] = ()
     words: Words = field(default_factory=Words)
+    advised: Callable[[Page], Page] = lambda page: page
+    """Puts to a page what its first screen tells of the best form."""
 
     @cached_property
     def sources(self) -> dict[str, list[Entry]]:

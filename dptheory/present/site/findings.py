@@ -7,15 +7,17 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from ...theory.findings import LOOSE, Erratum, Severity
+from ...theory.findings import LOOSE, Erratum, Severity, SoundEntry
 from ...theory.results import SOUND, StatementResult, WitnessResult
 from ..blocks import to_html
 from ..findings import (
     KINDS,
     conditions_word,
+    covers_words,
     holds_word,
     known_words,
     severity_words,
+    texts_shown,
     why_word,
     written,
 )
@@ -23,14 +25,16 @@ from ..mathml import mathml
 from ..spelled import Spelled
 from ..worked import Case, case_of, worked
 from ..worlds import outcome
-from .contents import Contents
+from .contents import Contents, Entry
 from .frame import address, badge, frame, link
 from .html import Content, Html, el
 
 LEVELS: Final = {
     Severity.PRIVACY: "An algorithm is said to keep privacy, and does not.",
-    Severity.UTILITY: "A claim is false as printed, in every reading.",
-    Severity.HYPOTHESIS: "The claim holds with a further condition, or in one reading only.",
+    Severity.FALSE: "A claim is false as printed, in every reading.",
+    Severity.HYPOTHESIS: "The claim holds with a further condition.",
+    Severity.READING: "The claim fails in one reading of the text; in another it holds or is open.",
+    Severity.IMPRECISE: "A sentence between the results, which read to the letter fails.",
     Severity.PROOF: "A step of the printed proof is false; the claim holds, or is open where that is said.",
     Severity.LOOSE: "The claim holds, and a sharper one is proved.",
     Severity.SLIP: "What is meant is clear from the text around it.",
@@ -71,8 +75,11 @@ def finding(
     worlds = [_world(entry.witness, case, out, elsewhere)]
     if entry.kind == LOOSE:
         rows.append(_row("known", known_words(entry)))
+    rows += [_row(word, what) for word, what in covers_words(entry.covers)]
     if entry.explanation:
         rows.append(_row(why_word(entry), entry.explanation))
+    if entry.cause:
+        rows.append(_row("cause", entry.cause))
     for other in entry.also:
         rows.append(_row("also", other.why))
         if other.printed != entry.printed:
@@ -124,7 +131,7 @@ def errata_page(contents: Contents) -> dict[str, str]:
     found: dict[Severity, list[Html]] = {level: [] for level in LEVELS}
     counts: Counter[tuple[str, Severity]] = Counter()
     for entry in contents.entries.values():
-        formulas = written(entry.statement, contents.writing) if entry.findings else {}
+        formulas = written(entry.statement, contents.writing, texts_shown(entry.findings))
         places, page = worlds_of(entry.result), f"../{address(entry.id)}#"
         for one in entry.findings:
             level, head = Severity(one.severity), link(contents, entry.id, "../")
@@ -200,26 +207,24 @@ def _summary(contents: Contents, counts: Mapping[tuple[str, Severity], int]) -> 
     ]
 
 
+def _sound_item(contents: Contents, one: Entry, held: SoundEntry) -> Html:
+    """A statement that is sound as printed, or a part of it."""
+    is_proved = held.proof == SOUND
+    mark = badge("proof-sound" if is_proved else "cited", "proved" if is_proved else f"proof {held.proof}")
+    note = "; ".join(filter(None, (held.note, held.covers)))
+    return el("li", link(contents, one.id, ""), f": {one.result.title} ", mark, f" {note}" if note else None)
+
+
 def sound_page(contents: Contents) -> str:
-    """What was found sound as printed."""
+    """What was found sound as printed, and of what only a part was encoded."""
     parts: list[Content] = []
     for source, entries in contents.sources.items():
-        rows = [
-            el(
-                "li",
-                link(contents, one.id, ""),
-                f": {one.result.title} ",
-                badge(
-                    "proof-sound" if one.sound.proof == SOUND else "cited",
-                    "proved" if one.sound.proof == SOUND else f"proof {one.sound.proof}",
-                ),
-                f" {one.sound.note}" if one.sound.note else None,
-            )
-            for one in entries
-            if one.sound is not None
-        ]
-        if rows:
-            parts.append(el("section", el("h2", f"{source}: {len(rows)}"), el("ul", rows)))
+        rows = [_sound_item(contents, one, one.sound) for one in entries if one.sound is not None]
+        held = [_sound_item(contents, one, one.part) for one in entries if one.part is not None]
+        below = [el("p", "Of these a part was encoded, which is sound (not counted):"), el("ul", held)]
+        if rows or held:
+            shown = [el("h2", f"{source}: {len(rows)}"), el("ul", rows)]
+            parts.append(el("section", shown + (below if held else [])))
     body = [
         el("h1", "Sound as printed"),
         el(

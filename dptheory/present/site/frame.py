@@ -15,6 +15,7 @@ from .html import Content, Html, el, flat
 
 PAGES: Final = (
     ("index.html", "Sources"),
+    ("recipes.html", "Recipes"),
     ("graph.html", "Graph"),
     ("errata.html", "Errata"),
     ("sound.html", "Sound"),

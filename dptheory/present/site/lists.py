@@ -115,11 +115,13 @@ def _counted(contents: Contents, source: str) -> str:
     """What is there of a source, in a sentence or two."""
     printed, added = contents.of_work(source), len(contents.sources[source]) - len(contents.of_work(source))
     sound = sum(entry.sound is not None for entry in printed)
+    held = sum(entry.part is not None for entry in printed)
     false = sum(entry.standing == REFUTED for entry in printed)
     parts = []
     if printed:
-        parts.append(f"{len(printed)} of its statements were checked: {sound} hold as printed, with a sound "
-                     f"proof; {false} fail, in one reading at least.")  # fmt: skip
+        parts.append(f"{len(printed)} of its statements were checked: {sound} hold as printed, with a "
+                     f"sound proof; of {held} a part was encoded, which holds; {false} fail, in one reading "
+                     "at least.")  # fmt: skip
     if added:
         parts.append(f"{added} are added by this library, on the way to them or sharper.")
     return " ".join(parts)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from html import escape
 from urllib.parse import quote
 
-from ...kernel import PROVED, REFUTED
-from ...theory.results import ExperimentSummary, TwinResult, WitnessResult, Working
+from ...kernel import REFUTED
+from ...theory.results import ExperimentSummary, TwinResult, WitnessResult
 from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
-from ..algorithms import AlgorithmView
-from ..blocks import to_html
-from ..findings import place_words, written
-from ..first import best_form, holds_as
-from ..page import FormView, LineView, Page, grounds, page, proof_words, verdict_words
+from ..blocks import facts, html, to_html
+from ..findings import covers_words, place_words, texts_shown, written
+from ..first import first, told
+from ..page import FormView, LineView, Page, grounds, marked_by_coq, page, proof_words
 from ..spelled import Spelled, conclusions
+from ..statement import algorithm, working
 from ..worked import CLAIM, Case, worked
 from ..worlds import sentence
 from .calculators import calculator
@@ -33,7 +34,10 @@ STANDING = {"checked": None, "refuted": "refuted", "not checked": "open"}
 
 def statement_page(contents: Contents, entry: Entry) -> str:
     """The page of a statement as a file's text."""
-    view = page(entry.statement, entry.result, contents.writing)
+    view = marked_by_coq(page(entry.statement, entry.result, contents.writing), entry.lines)
+    view = replace(view, file=entry.file)
+    view = contents.advised(view)
+    best, *others = told(replace(view, whole=True))
     crumbs = el(
         "p",
         el("a", entry.source, href=UP + source_address(entry.source)),
@@ -51,11 +55,12 @@ def statement_page(contents: Contents, entry: Entry) -> str:
         _answer(view),
         panel,
         _quote(view),
-        _findings(contents, entry),
         [_definition(*definition) for definition in view.definitions],
-        [_algorithm(algorithm) for algorithm in view.algorithms],
-        [_form(contents, entry, form, view.forms[:place]) for place, form in enumerate(view.forms)],
-        [_working(working) for working in view.result.workings],
+        [el("section", Html(to_html(algorithm(view, one)))) for one in view.algorithms],
+        _form(contents, entry, best, []),
+        _findings(contents, entry),
+        [_form(contents, entry, form, [best, *others[:k]]) for k, form in enumerate(others)],
+        [el("section", Html(to_html([facts(working(one))]))) for one in view.result.workings],
         _twins(view.twins),
         _experiments(view),
         _remarks(view.remarks),
@@ -72,11 +77,9 @@ def section(title: str, *content: Content, name: str | None = None) -> Html:
 
 
 def _answer(view: Page) -> Content:
-    """The sharpest form that holds, before anything else."""
-    best = best_form(view)
-    if best is None or len(view.forms) == 1:
-        return None
-    return el("p", Html(best.claim), f" ({holds_as(best)})", class_="answer")
+    """The sharpest form that holds and what follows from it, before anything else."""
+    rows = [_row(label, Html(html(text))) for label, text in first(view)]
+    return el("div", el("dl", rows, class_="form"), class_="answer")
 
 
 def _quote(view: Page) -> Content:
@@ -89,13 +92,10 @@ def _quote(view: Page) -> Content:
 
 def _findings(contents: Contents, entry: Entry) -> Content:
     if not entry.findings:
-        note = entry.sound.note if entry.sound is not None else ""
-        return (
-            el("p", f"Found sound as printed{'; ' if note else ''}{note}.", class_="good")
-            if entry.sound
-            else None
-        )
-    formulas = written(entry.statement, contents.writing)
+        held = entry.sound or entry.part
+        said = ("Found sound as printed", held.covers, held.note) if held else ()
+        return el("p", "; ".join(filter(None, said)) + ".", class_="good") if held else None
+    formulas = written(entry.statement, contents.writing, texts_shown(entry.findings))
     out = contents.written_out(entry)
     places = worlds_of(entry.result)
 
@@ -109,29 +109,6 @@ def _findings(contents: Contents, entry: Entry) -> Content:
 def _definition(head: str, body: str, says: str) -> Html:
     words = f" (in the file's words: {says})" if says else ""
     return el("p", el("code", head), " := ", Html(body), words, class_="own")
-
-
-def _algorithm(algorithm: AlgorithmView) -> Html:
-    rows = [
-        el(
-            "li",
-            el("span", label, class_="label"),
-            " ",
-            words,
-            [
-                el("div", f"{deed.word} ", Html(deed.name), f" {deed.joint} ", Html(deed.term), class_="deed")
-                for deed in deeds
-            ],
-        )
-        for label, words, deeds in algorithm.lines
-    ]
-    return el(
-        "section",
-        el("h2", "Algorithm ", Html(algorithm.heading)),
-        el("p", "Input: ", "; ".join(algorithm.inputs)) if algorithm.inputs else None,
-        el("p", "Output: ", algorithm.output) if algorithm.output else None,
-        el("ol", rows, class_="algorithm"),
-    )
 
 
 def form_anchor(name: str) -> str:
@@ -162,12 +139,11 @@ def _form(contents: Contents, entry: Entry, form: FormView, before: Sequence[For
     claims = conclusions(entry.statement, form.name)
     rows = [_row("for some", ["constant ", Html(constant)]) for constant in form.constants]
     rows += [_row("let", [Html(names), f": {words}"]) for names, words in form.letters]
+    rows += [_row(word, what) for word, what in covers_words(form.covers)]
     rows += _hypotheses(form, before)
     rows.append(_row("claim", el("span", Html(form.claim), class_="claim")))
     rows += [_row("where", [Html(name), " = ", Html(term)]) for name, term in form.where]
-    return el(
-        "section",
-        el("h2", _heading(form)),
+    body: list[Content] = [
         el("p", verdict_mark(form.verdict, "statement ", why=form.witness is None), " ", _proof_mark(form)),
         el("dl", rows, class_="form"),
         _world(
@@ -186,8 +162,11 @@ def _form(contents: Contents, entry: Entry, form: FormView, before: Sequence[For
         if form.model
         else None,
         el("p", form.note, class_="note") if form.note else None,
-        id=form_anchor(form.name),
-    )
+    ]
+    heading = el("h2", _heading(form))
+    if before:  # the best form is above: the others open when they are asked for
+        body = [el("details", el("summary", heading), body)]
+    return el("section", None if before else heading, body, id=form_anchor(form.name))
 
 
 def _proof_mark(form: FormView) -> Html:
@@ -286,25 +265,6 @@ def _figure(trial: ExperimentSummary) -> Html:
         f'<path class="limit" d="M{320 / 1.2:.1f},1 V25"/></svg>'
     )
     return el("figure", Html(drawn), el("figcaption", words, " (the line)"))
-
-
-def _working(working: Working) -> Html:
-    rows = [
-        el(
-            "li",
-            f"{line.label}: {line.text} ",
-            badge(
-                line.verdict.status,
-                _short(line.verdict.status, verdict_words(line.verdict)),
-            ),
-        )
-        for line in working.lines
-    ]
-    return section(f"{working.name[:1].upper()}{working.name[1:]}", el("p", working.title), el("ul", rows))
-
-
-def _short(status: str, words: str) -> str:
-    return status if status == PROVED else words
 
 
 def _remarks(remarks: Iterable[str]) -> Content:
