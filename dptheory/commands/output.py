@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unicodedata import combining
 
 from ..errors import BadInput, put
 from ..files import write_whole
@@ -52,7 +53,7 @@ def answer(text: str, *, verbatim: bool = False) -> None:
 
 def _folded(line: str, width: int) -> list[str]:
     """A line on several, the later ones under what follows its label."""
-    if len(line) <= width:
+    if len(line) - sum(map(bool, map(combining, line))) <= width:  # an accent has no column of its own
         return [line]
     label = _LABEL.match(line)
     margin = min(label.end() if label else 0, width // 3)

@@ -16,7 +16,7 @@ from ..present.from_logic import Words
 from ..present.page import Page, Writing, marked_by_coq, page
 from ..present.spelled import Spelled, spelled
 from ..present.statement import render
-from ..present.styles import LATEX, MATHML, UNICODE
+from ..present.styles import LATEX, MATHML, UNICODE, WIDTH
 from ..present.worked import case_of
 from ..theory.codec import encoded
 from ..theory.errata import errata, parts, sound
@@ -78,13 +78,14 @@ def made_of(found: Mapping[str, Any], statement: Statement, words: Words) -> dic
 @dataclass(frozen=True)
 class Asked:
     """Which page of a statement is asked for: of one form or of all, in which style, definitions unfolded,
-    from which file of the user's."""
+    from which file of the user's, on how many columns."""
 
     style: str = UNICODE
     form: str = ""
     whole: bool = False
     unfold: bool = False
     file: str = ""
+    width: int = WIDTH
 
 
 def page_text(
@@ -101,7 +102,7 @@ def page_text(
     made = page(statement, result, Writing(asked.style, words, asked.unfold, times))
     made = marked_by_coq(made, lines_checked(statement, words.definitions, claims))
     made = replace(made, whole=asked.whole, file=asked.file)
-    return render(advised(of_form(made, asked.form) if asked.form else made, library, place))
+    return render(advised(of_form(made, asked.form) if asked.form else made, library, place), asked.width)
 
 
 def advised(made: Page, library: TheoryLibrary, place: Path | None) -> Page:

@@ -6,13 +6,13 @@ import argparse
 from typing import Any
 
 from ..errors import BadInput
-from ..present.styles import ASCII, LATEX, MARKDOWN
+from ..present.styles import ASCII, LATEX, MARKDOWN, WIDTH
 from ..theory.blocks import is_path
 from .answers import Answers, Seen
 from .coq import marked
 from .known import mark
 from .list import print_statements
-from .output import answer, answer_json, note, progress, style
+from .output import answer, answer_json, columns, note, progress, style
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
     file = args.id if is_path(args.id) else ""
     asked = {"style": written, "form": form, "whole": args.all or bool(file), "unfold": args.unfold}
-    asked["file"] = file
+    asked |= {"file": file, "width": min(columns(), WIDTH)}
     with progress("reading"):
         known = [_page(answers, name, asked) for name in names]
     for text, _ in known:

@@ -16,8 +16,8 @@ from ..theory.results import StatementResult
 from .formulas import write
 from .from_logic import Words
 from .page import FormView, LineView, Writing, page, verdict_words
-from .styles import ASCII
-from .terminal import ASCII_MARKS, MARGIN, fold
+from .styles import ASCII, LABEL
+from .terminal import ASCII_MARKS, fold
 from .worlds import complete, outcome_words, sentence, world_words
 
 FORMULA = 90
@@ -42,7 +42,7 @@ def chain_lines(answer: Answer, style: str) -> Iterator[str]:
 
 
 def _entry(label: str, content: str, name: str = "") -> str:
-    return f"{label:<{MARGIN}}{content}" + (f"   [{name}]" if name else "")
+    return f"{label:<{LABEL}}{content}" + (f"   [{name}]" if name else "")
 
 
 def _property(found: Found) -> str:
@@ -219,8 +219,8 @@ def sampling_lines(rows: Sequence[Row]) -> Iterator[str]:
     """What is known of each way of sampling."""
     for row in rows:
         subject = f"{row.method}, A {row.base}, sampled {row.target}"
-        yield f"{row.answer:<{MARGIN}}{subject}"
-        yield f"{'':<{MARGIN}}{row.why}"
+        yield f"{row.answer:<{LABEL}}{subject}"
+        yield f"{'':<{LABEL}}{row.why}"
 
 
 def sampling_json(rows: Sequence[Row]) -> list[Record]:

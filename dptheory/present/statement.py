@@ -10,7 +10,7 @@ from .algorithms import AlgorithmView
 from .blocks import Block, Code, Facts, Heading, Inline, Table, Text, facts, joined, to_markdown, to_tex
 from .first import first, told
 from .page import FormView, Page, grounds, proof_words, verdict_words, witness_words
-from .styles import ASCII, LATEX, MARKDOWN
+from .styles import ASCII, LATEX, MARKDOWN, WIDTH
 from .terminal import text
 from .tex_words import packages
 
@@ -32,13 +32,15 @@ def document(page: Page) -> Iterator[Block]:
     yield facts(_beside(page))
 
 
-def render(page: Page) -> str:
-    """The page as text in the style of its formulas."""
+def render(page: Page, width: int = WIDTH) -> str:
+    """The page as text in the style of its formulas; for a terminal, of so many columns."""
     blocks = list(document(page))
     if page.style == LATEX:
         made = to_tex(blocks)
         return f"{packages(made)}\n{made}\n"
-    return to_markdown(blocks) if page.style == MARKDOWN else text(blocks, ascii_only=page.style == ASCII)
+    if page.style == MARKDOWN:
+        return to_markdown(blocks)
+    return text(blocks, ascii_only=page.style == ASCII, width=width)
 
 
 def _said(page: Page) -> Rows:

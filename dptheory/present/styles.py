@@ -11,6 +11,8 @@ MARKDOWN: Final = "markdown"
 MATHML: Final = "mathml"
 LABEL: Final = 12
 """Columns of the labels at the left."""
+WIDTH: Final = 128
+"""Columns of a page where there is room for them."""
 
 
 def labelled(label: str, text: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from .blocks import Block, Code, Facts, Heading, Inline, Known, Strong, Table, Text
+from .styles import LABEL, WIDTH
 from .unicode import unicode
 
-MARGIN: Final = 12
-WIDTH: Final = 116
 FORMULA: Final = 76
 REASON: Final = 44
 FIRST: Final = 12
@@ -25,15 +25,15 @@ BREAKS: Final = {
 ASCII_MARKS: Final = {"✓": "ok", "✗": "NO", "?": "??"}
 
 
-def text(blocks: Iterable[Block], *, ascii_only: bool = False) -> str:
-    """A document as lines of text.
+def text(blocks: Iterable[Block], *, ascii_only: bool = False, width: int = WIDTH) -> str:
+    """A document as lines of text, which are not wider than so many columns where they can be broken.
 
     Formulas are at the left, reasons at the right, marks at the end; a long formula goes on in the next line.
     Of the facts that come first so many hypotheses are written as there is room for.
     """
     lines, apart = list[str](), False
     for place, block in enumerate(blocks):
-        made = list(_block(_shortened(block) if place == 1 else block, ascii_only))
+        made = list(_block(_shortened(block, width) if place == 1 else block, ascii_only, width))
         # a blank line between parts; none between a heading and its facts, and none about a derivation
         if made and (isinstance(block, Heading) or (apart and not isinstance(block, Table))):
             lines += [""] * bool(lines)
@@ -42,15 +42,15 @@ def text(blocks: Iterable[Block], *, ascii_only: bool = False) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _block(block: Block, ascii_only: bool) -> Iterator[str]:
+def _block(block: Block, ascii_only: bool, width: int) -> Iterator[str]:
     match block:
         case Heading(text=said):
             yield plain(said)
         case Facts(rows):
             for label, said in rows:
-                yield from _entry(label, said, ascii_only)
+                yield from _entry(label, said, ascii_only, width)
         case Table(rows=rows):
-            yield from _table(rows, ascii_only)
+            yield from _table(rows, ascii_only, width)
         case _:
             raise TypeError(f"no page for the terminal has {block}")
 
@@ -68,18 +68,21 @@ def _piece(piece: Inline) -> str:
     return piece.text if isinstance(piece, Code | Strong) else unicode(piece)
 
 
-def _entry(label: str, said: Text, ascii_only: bool) -> Iterator[str]:
+def _entry(label: str, said: Text, ascii_only: bool, width: int) -> Iterator[str]:
     """A labelled paragraph: formulas are folded, words wrapped."""
     content = plain(said)
     if ascii_only and label == "let":
         content = content.replace("→", "->")
     mathematical = any(isinstance(piece, Known) for piece in said)
-    sentence = textwrap.wrap(content, WIDTH, break_long_words=False, break_on_hyphens=False)
-    for place, line in enumerate(fold(content, WIDTH) if mathematical else sentence or [""]):
-        yield f"{label if place == 0 else '':<{MARGIN}}{line}"
+    for place, line in enumerate((fold if mathematical else _wrapped)(content, width - LABEL)):
+        yield f"{label if place == 0 else '':<{LABEL}}{line}"
 
 
-def _shortened(found: Block) -> Block:
+def _wrapped(words: str, width: int) -> list[str]:
+    return textwrap.wrap(words, width, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def _shortened(found: Block, width: int) -> Block:
     """Facts that fit on the first screen: of the hypotheses as many as there is room for."""
     rows = list(found.rows) if isinstance(found, Facts) else []
     place = next((k for k, (label, _) in enumerate(rows) if label == "if"), None)
@@ -89,22 +92,26 @@ def _shortened(found: Block) -> Block:
     for kept in range(len(whole), 0, -2):
         left = (len(whole) - kept) // 2
         rows[place] = "if", (*whole[:kept], f"; and {left} more, below" if left else "")
-        if sum(len(list(_entry(label, said, False))) for label, said in rows) < FIRST:
+        if sum(len(list(_entry(label, said, False, width))) for label, said in rows) < FIRST:
             break
     return Facts(tuple(rows))
 
 
-def _table(rows: Sequence[tuple[Text, ...]], ascii_only: bool) -> Iterator[str]:
-    """Steps: label, formula, reason, mark with what checked it."""
+def _table(rows: Sequence[tuple[Text, ...]], ascii_only: bool, width: int) -> Iterator[str]:
+    """Steps: label, formula, reason, mark with what checked it; the reason beside the formula's last line."""
     cells = [tuple(map(plain, row)) for row in rows]
     margin = max(3, *(len(label) for label, *_ in cells)) + 2
-    reasons = min(max(len(reason) for _, _, reason, _ in cells), REASON)
+    room = width - margin - 2
+    reasons = min(max(len(reason) for _, _, reason, _ in cells), REASON, room // 3)
+    formulas = min(FORMULA, room - reasons - max(len(checked) for *_, checked in cells) - 4)
     for label, formula, reason, checked in cells:
         shown = ASCII_MARKS[checked[0]] + checked[1:] if ascii_only else checked
-        *parts, last = fold(formula, FORMULA)
-        heads = [f"{label:>{margin}}  ", *[" " * (margin + 2)] * len(parts)]
-        yield from (head + part for head, part in zip(heads, parts, strict=False))
-        yield f"{heads[-1] if parts else heads[0]}{_padded(last, FORMULA)}  {reason:<{reasons}}  {shown}"
+        *parts, last = fold(formula, formulas)
+        *whys, why = _wrapped(reason, reasons)
+        beside = [*zip_longest(parts, [], fillvalue=""), *zip_longest([last], [*whys, why], fillvalue="")]
+        for place, (part, because) in enumerate(beside):
+            head = f"{label if place == 0 else '':>{margin}}  {_padded(part, formulas)}  {because:<{reasons}}"
+            yield f"{head}  {shown if place + 1 == len(beside) else ''}"
 
 
 def fold(formula: str, width: int) -> list[str]:
