@@ -7,7 +7,7 @@ world in which it fails as sentences to be followed by hand, what holds instead,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -115,7 +115,8 @@ def _summary(letter: Letter) -> list[Block]:
     all_of = [told.erratum for one in letter.faulty for told in one.told]
     sound = [one for one in letter.judged if one.sound is not None]
     parts = [one for one in letter.judged if one.part is not None]
-    summary = Paragraph((_sum(letter, len(distinct(all_of)), len(all_of)),))
+    end = ":" if all_of else "."
+    summary = Paragraph((f"{_sum(letter, len(distinct(all_of)), len(all_of))}{_unsure(all_of)}{end}",))
     return [summary, *first_page(letter.faulty, sound, parts)]
 
 
@@ -139,11 +140,21 @@ def _sum(letter: Letter, remarks: int, places: int) -> str:
     added = (len(letter.sound), *filter(None, (held, others, rest.total())))
     numbers = " + ".join(map(str, added))
     if not remarks:
-        return f"{letter.checked} statements of the text were checked, {numbers}: {'; '.join(parts)}."
+        return f"{letter.checked} statements of the text were checked, {numbers}: {'; '.join(parts)}"
     return (
         f"{letter.checked} statements of the text were checked, {numbers}: {'; '.join(parts)}. There are"
         f" {remarks} remarks on {len(letter.faulty)} statements, some of which have several"
-        f"{f', in {places} places' if places > remarks else ''}:"
+        f"{f', in {places} places' if places > remarks else ''}"
+    )
+
+
+def _unsure(found: Sequence[Erratum]) -> str:
+    """How many of the findings are about a print that had to be put together."""
+    unsure = sum(bool(one.uncertain) for one in found)
+    if not unsure:
+        return ""
+    return (
+        f"; at {unsure} of them the print had to be reconstructed, and the remark says how sure that is"
     )
 
 

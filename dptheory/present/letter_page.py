@@ -66,7 +66,8 @@ def _list(title: str, lines: Iterable[Text], all_of: Sequence[Erratum]) -> list[
 def _failure(entry: Erratum, where: dict[str, str]) -> Text:
     """Whose claim fails, how gravely, why, and by which numbers."""
     numbers = "".join(map(str, decimals(entry.witness.outcome))) if entry.witness is not None else ""
-    why = _short(entry.cause or entry.explanation or entry.printed)
+    cause = ": ".join(filter(None, (entry.uncertain, entry.cause))) if entry.cause else ""
+    why = _short(cause or entry.explanation or entry.printed)
     return (Strong(where[entry.id]), f" ({entry.severity}): {why}{numbers}.")
 
 

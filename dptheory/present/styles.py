@@ -9,6 +9,8 @@ UNICODE: Final = "unicode"
 LATEX: Final = "latex"
 MARKDOWN: Final = "markdown"
 MATHML: Final = "mathml"
+PAGES: Final = (UNICODE, ASCII, LATEX, MARKDOWN)
+"""Those in which whole pages are written."""
 LABEL: Final = 12
 """Columns of the labels at the left."""
 WIDTH: Final = 128

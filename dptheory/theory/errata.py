@@ -80,7 +80,8 @@ def _as_reconstructed(entry: Erratum, statement: Statement) -> Erratum:
     """The finding, which says where it is about a print that is not certain."""
     if not statement.uncertain:
         return entry
-    return replace(entry, explanation=f"{statement.uncertain}: {entry.explanation}")
+    said = f"{statement.uncertain}: {entry.explanation}"
+    return replace(entry, explanation=said, uncertain=statement.uncertain)
 
 
 def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:

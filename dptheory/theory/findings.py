@@ -62,6 +62,7 @@ class Erratum:
     needed, or what a little more is that fails, `near`. The factor is a term of the grammar, in general, or
     `somewhere`: in one world alone. `also` are the other readings that fail. `covers` says what of the
     sentence the form is that holds instead, where that is not the whole. What has one `cause` is one finding.
+    Where the print had to be put together, `uncertain` says how sure it is.
     """
 
     id: str
@@ -82,6 +83,7 @@ class Erratum:
     somewhere: bool = False
     near: str = ""
     cause: str = ""
+    uncertain: str = ""
 
     @property
     def rank(self) -> int:
