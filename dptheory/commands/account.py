@@ -13,7 +13,7 @@ from ..errors import BadInput, one_line
 from ..exact import Number
 from ..files import write_whole
 from ..lab.accounting import Account, Composition, SampledMoments, account
-from ..lab.accounting.accountant import renyi_upper
+from ..lab.accounting.bounds import renyi_upper
 from ..lab.accounting.events import releases
 from ..lab.accounting.kinds import KINDS, WRITTEN, kind_of, moments_of
 from ..lab.accounting.moments import MomentsFunction

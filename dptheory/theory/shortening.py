@@ -16,7 +16,8 @@ from typing import Final
 from ..kernel import UNKNOWN, KernelError, Verdict
 from ..kernel.logic import Expr, Judged, Line, normal, show, var
 from .blocks import HEADINGS
-from .elaborate.completing import Completion, Meanings
+from .elaborate.completing import Completion
+from .elaborate.inference import Meanings
 from .elaborate.worlds import WORDS as WORLDS
 from .elaborate.worlds import changed, parts, with_worlds
 from .extending import form_label, kept, with_bases

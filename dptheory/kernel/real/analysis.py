@@ -12,10 +12,10 @@ from .calculus import derivative
 from .certificates import Fields, rational
 from .claims import Relation, sides_of
 from .defined import obligations
-from .enclosures import Box, compare, enclose, interval
+from .enclosures import Box, compare, enclose
 from .points import decide, defined_at, is_zero_at
 from .sequents import Sequent, Task, conveyed, gap, owing, read_fresh, read_term, restart, sides, task
-from .series import quotient, vanishes
+from .series import interval, quotient, vanishes
 from .terms import Term, continuous, free_variables, is_integer, num, substitute, var
 
 

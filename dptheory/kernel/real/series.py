@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import methodcaller
 from typing import Any, Final
 
@@ -10,11 +10,10 @@ from flint import arb, arb_series, ctx, fmpq, fmpq_series
 
 from ..limits import MAX_EXPONENT, KernelError, need
 from ..metering import charge
-from .binders import instance
-from .enclosures import CONSTANT_BALLS, Room, enclose, interval, work
-from .terms import Term, rational_values, subterms, var
+from .terms import Term, rational_values, subterms
 
 MAX_ORDER: Final = 60
+CONSTANT_BALLS: Final[dict[str, Callable[[], arb]]] = {"pi": arb.pi, "E": arb.const_e}
 
 Series = Any  # arb_series or fmpq_series, which have the same operations
 
@@ -25,6 +24,20 @@ _ENTIRE: Final[dict[str, Callable[[Series], Series]]] = {
     "tanh": lambda a: 1 - 2 / ((2 * a).exp() + 1),
 }
 _POSITIVE: Final = {name: methodcaller(name) for name in ("log", "sqrt", "gamma")}
+
+
+def interval(low: fmpq, high: fmpq) -> arb:
+    """A ball that contains [low, high]; exact up to rounding where low = high."""
+    return arb(low) if low == high else arb(low).union(arb(high))
+
+
+_HARD: Final = {"gamma": 2, "uppergamma": 6, "lowergamma": 6, "erf": 2, "erfc": 2}
+
+
+def work(order: Sequence[Term], precision: int) -> int:
+    """The steps that the enclosures of some terms are counted as."""
+    hard = sum(_HARD[t.op] for t in order if t.op in _HARD)
+    return 2 * len(order) + hard * (1 + precision // 64)
 
 
 def taylor(root: Term, name: str, low: fmpq, high: fmpq, order: int, precision: int) -> list[arb]:
@@ -152,54 +165,3 @@ def quotient(
             for k in range(order - 1, zeros - 1, -1):
                 result = here[k] + step * result
     return result
-
-
-INTEGRAL_ORDER: Final = 12
-MAX_PARTS: Final = 300
-
-
-def integrated(t: Term, precision: int, room: Room | None = None) -> arb:
-    """A ball that contains the value of an integral without variables, if it has one.
-
-    With the index from one end to the other as u goes from 0 to 1, the integral from 0 to 1 of a function g
-    of u. On a part [c - r, c + r] on which g is analytic (`taylor`) it is the sum of
-    2*g^(k)(c)/k!*r^(k+1)/(k+1) for even k < n plus, n being even, 2*r^(n+1)/(n+1) times a number in the ball
-    of g^(n)/n! on the part, for (u - c)^n is nowhere negative. On other parts, made small, it is the part's
-    length times a number in g's ball.
-
-    >>> from .grammar import parse_term
-    >>> integrated(parse_term("integral(1/t, t, 1, E)"), 64).mid().str(12, radius=False)
-    '1.00000000000'
-    """
-    room, (low, high) = room or Room(), t.args[:2]
-    g = (high - low) * instance(t, low + (high - low) * var("u"))
-    total, parts, count = arb(0), [(fmpq(0), fmpq(1), 0)], 0
-    while parts:
-        start, end, depth = parts.pop()
-        count += 1
-        if not room.takes(1):
-            return arb.nan()
-        part = _part(g, start, end, precision)
-        small = part is not None and part.rad() < arb(2) ** -50
-        if not small and depth < (8 if part is not None else 24) and count + len(parts) < MAX_PARTS:
-            middle = (start + end) / 2
-            parts += [(start, middle, depth + 1), (middle, end, depth + 1)]
-            continue
-        with ctx.workprec(precision):
-            if part is None:
-                part = enclose(g, {"u": (start, end)}, precision, room) * (end - start)
-            total += part
-            if not total.is_finite():
-                break
-    return total
-
-
-def _part(g: Term, start: fmpq, end: fmpq, precision: int) -> arb | None:
-    c, r, n = (start + end) / 2, (end - start) / 2, INTEGRAL_ORDER
-    try:
-        here, last = taylor(g, "u", c, c, n - 1, precision), taylor(g, "u", start, end, n, precision)[n]
-    except KernelError:
-        return None
-    with ctx.workprec(precision):
-        even = (2 * here[k] * arb(r ** (k + 1) / (k + 1)) for k in range(0, n, 2))
-        return sum(even, last * arb(2 * r ** (n + 1) / (n + 1)))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 from flint import arb, fmpq
@@ -18,7 +19,7 @@ from flint import arb, fmpq
 from ...decimals import outward
 from ...exact import Number
 from ...shown import Drawn, Tabular
-from .accountant import account
+from .bounds import deltas, epsilons, ordered
 from .composition import Composition
 from .dominating import curve_of
 from .guarantees import EXACT, INTERVAL, UPPER
@@ -147,7 +148,7 @@ def spectrum(whole: Composition, delta: Number = "1e-10") -> Spectrum:
     ('exact', 97, True)
     """
     smallest = between("delta", delta, 0, 1, "delta = 1e-10")
-    far = account(whole, delta=smallest, losses=False).best.eps
+    far = ordered(epsilons(whole.gathered(), smallest), attrgetter("eps"))[0].eps
     exact = next((profile for profile in profiles(whole.gathered()) if profile.exact), None)
     curves = []
     if exact is None:
@@ -162,7 +163,7 @@ def spectrum(whole: Composition, delta: Number = "1e-10") -> Spectrum:
         elif curves:
             ends = max(curve.lower(eps).fmpq() for curve in curves), min(above(c.upper(eps)) for c in curves)
         else:
-            ends = fmpq(0), account(whole, epsilon=eps, losses=False).best.delta
+            ends = fmpq(0), ordered(deltas(whole.gathered(), eps), attrgetter("delta"))[0].delta
         low, high = (outward(end, DIGITS, up=up) for end, up in zip(ends, (False, True), strict=True))
         return Point(eps, max(low, fmpq(0)), min(high, fmpq(1)))
 

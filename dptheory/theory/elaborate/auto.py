@@ -13,9 +13,10 @@ from typing import Final
 from ...kernel import KernelError
 from ...kernel.logic import Definition, Expr, Line, Theorem, normal, numbered_rules
 from .closing import closed
-from .completing import Completion, Meanings
+from .completing import Completion
 from .congruence import CONGRUENCE, congruent
 from .facts import with_facts
+from .inference import Meanings
 from .instances import Instance
 from .integrable import asks, with_integrable
 from .linearity import LINEARITY, linear

@@ -27,7 +27,7 @@ from ...kernel.logic import (
     show,
     var,
 )
-from .completing import Completion
+from .inference import Inference
 from .instances import Instance
 
 ONE = num(1)
@@ -94,9 +94,9 @@ class Expansion:
                     return self.add(goal, name, *instance.sources, values=instance.values)
         raise KernelError(f"{self.line.by} needs the line  i: {show(goal)} by ...")
 
-    def search(self, known: Mapping[str, Expr]) -> Completion:
+    def search(self, known: Mapping[str, Expr]) -> Inference:
         """What looks for instances of rules and of lines among known lines."""
-        made = Completion(self.theorem, Library(self.definitions, {}))
+        made = Inference(self.theorem, Library(self.definitions, {}))
         made.known = dict(known)
         return made
 

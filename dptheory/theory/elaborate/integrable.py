@@ -10,27 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Final
 
 from ...kernel.logic import (
     PROP,
     Expr,
     Line,
-    Theorem,
     conjuncts,
     numbered_rules,
     rebuild,
-    substitute,
     walk,
 )
-from .further import DEEP, Needed
-from .instances import Instance
-from .schemas import giving, schemas_of_rule
-
-if TYPE_CHECKING:
-    from .completing import Completion
-
-INTEGRABLE: Final = "integrable"
+from .inference import Inference
+from .needed import DEEP, INTEGRABLE, Needed, asked_integrable, integrable_premises
+from .schemas import schemas_of_rule
 
 
 @cache
@@ -45,14 +37,14 @@ def asks(line: Line, formulas: Mapping[str, Expr]) -> bool:
     if line.by not in _asking() or not line.sources or not formulas.keys() >= {*line.sources}:
         return False
     said = sum(part.head == INTEGRABLE for label in line.sources for part in conjuncts(formulas[label]))
-    return said < len(_asked(schemas_of_rule(line.by)[0])[0])
+    return said < len(asked_integrable(schemas_of_rule(line.by)[0])[0])
 
 
-def with_integrable(search: Completion, line: Line, formulas: Mapping[str, Expr]) -> list[Line]:
+def with_integrable(search: Inference, line: Line, formulas: Mapping[str, Expr]) -> list[Line]:
     """Such a line after lines that show it; as it is where they are not found. Formulas are as written."""
     needed, goal = Needed(search, line, "i"), search.normal(line.formula)
     for schema in schemas_of_rule(line.by):
-        found = _premises(needed, schema, goal, DEEP)
+        found = integrable_premises(needed, schema, goal, DEEP)
         if found is not None:
             cited = [formulas[label] for label in line.sources]
             made = needed.with_(replace(line, sources=tuple(dict.fromkeys((*line.sources, *found[1])))))
@@ -76,37 +68,3 @@ def _as_written(lines: Sequence[Line], cited: Sequence[Expr], normal: Callable[[
 def _put(term: Expr, written: Mapping[Expr, Expr]) -> Expr:
     found = written.get(term)
     return rebuild(term, tuple(_put(part, written) for part in term.args)) if found is None else found
-
-
-def _premises(
-    needed: Needed, schema: Theorem, goal: Expr, depth: int
-) -> tuple[Instance, tuple[str, ...]] | None:
-    """An instance that gives a goal, and the lines that say of what it asks for that it is integrable."""
-    asked, others = _asked(schema)
-    line = needed.line if schema.name == needed.line.by else Line("", goal, schema.name)
-    found = needed.search.instance(replace(schema, hypotheses=others), line, goal)
-    if not isinstance(found, Instance):
-        return None
-    labels = [shown(needed, needed.search.normal(substitute(one, found.values)), depth) for one in asked]
-    said = tuple(label for label in labels if label is not None)
-    return (found, said) if len(said) == len(asked) else None
-
-
-def shown(needed: Needed, goal: Expr, depth: int) -> str | None:
-    """The line that says it, one that is cited before others; a new one where a rule gives it."""
-    known = needed.search.known
-    for label in (*reversed(needed.line.sources), *reversed(known)):
-        if goal in conjuncts(known[label]):
-            return label
-    for schema in giving(INTEGRABLE) if depth and goal.head == INTEGRABLE else ():
-        made = _premises(needed, schema, goal, depth - 1)
-        if made is not None:
-            found, more = made
-            return needed.add(goal, schema.name, (*found.sources, *more), values=found.values)
-    return None
-
-
-def _asked(schema: Theorem) -> tuple[list[Expr], tuple[tuple[str, Expr], ...]]:
-    """The premises of a rule that functions are integrable, and the others."""
-    asked = [formula for _, formula in schema.hypotheses if formula.head == INTEGRABLE]
-    return asked, tuple(one for one in schema.hypotheses if one[1].head != INTEGRABLE)
