@@ -15,7 +15,7 @@ from ..kernel.real import VERSION as CERTIFICATE_VERSION
 from ..kernel.real import seal
 from ..theory import evidence
 from ..theory.blocks import DEFINE
-from ..theory.evidence import ANSWERS, CERTIFICATES, VERDICTS, text_of
+from ..theory.evidence import CERTIFICATES, VERDICTS, text_of
 from ..theory.record import ENGINE_FILE, Entry, Record, key_of, parsed, source_of, spoken_of
 from ..theory.results import StatementResult
 from .output import note, read_text
@@ -63,8 +63,8 @@ def recorded(place: Path | None, *, strict: bool = False) -> Recorded:
     verdicts, damaged = dict[str, object](), set[str]()
     for path in evidence.files(place, CERTIFICATES):
         held = _read(path, strict)
-        certificates |= {key: opened(text) for key, text in held.texts.items()}
-        files |= {key: f"{path}, line {held.numbers[key]}" for key in held.texts}
+        certificates |= {key: opened(text) for key, text in held.claims().items()}
+        files |= {key: f"{path}, line {held.numbers[key]}" for key in held.claims()}
     for path in evidence.files(place, VERDICTS):
         table = _read(path, strict) if strict else evidence.read(path)  # the record tells what is wrong in it
         entries = {name: one for name, text in table.texts.items() if (one := parsed(text)) is not None}
@@ -91,7 +91,7 @@ def held_for(place: Path | None, target: str) -> dict[str, object]:
     table = evidence.read(place / f"{source_of(target)}{VERDICTS}")
     mine = [text for name, text in table.texts.items() if target in (name, source_of(name))]
     wanted = {digest for one in map(parsed, mine) if one is not None for digest in one.certificates}
-    there = evidence.read(table.path.with_suffix(CERTIFICATES)).texts.items()
+    there = evidence.read(table.path.with_suffix(CERTIFICATES)).claims().items()
     return {key: opened(text) for key, text in there if evidence.digest_of(text) in wanted}
 
 
@@ -100,7 +100,7 @@ def answers(place: Path | None, name: str) -> dict[str, object]:
     questions: what was recorded for others is not found."""
     if place is None:
         return {}
-    there = _read(place / f"{source_of(name)}{ANSWERS}", strict=False).texts.items()
+    there = _read(place / f"{source_of(name)}{CERTIFICATES}", strict=False).answers().items()
     return {asked.split(" ", 1)[1]: opened(text) for asked, text in there if asked.split(" ", 1)[0] == name}
 
 
@@ -234,14 +234,12 @@ def write(place: Path, record: Record, run: Run, asked: Mapping[str, Mapping[str
         needed = {digest for text in texts.values() if (one := parsed(text)) for digest in one.certificates}
         held = evidence.read(place / f"{source}{CERTIFICATES}")
         mine = {key: lines[key] for name in new for key in used[name]}
-        kept = {key: text for key, text in held.texts.items() if evidence.digest_of(text) in needed}
-        evidence.write(held.path, kept | mine)
-        evidence.write(table.path, texts)
-        old = evidence.read(place / f"{source}{ANSWERS}")
-        others = {key: text for key, text in old.texts.items() if key.split(" ")[0] not in new}
+        kept = {key: text for key, text in held.claims().items() if evidence.digest_of(text) in needed}
+        others = {key: text for key, text in held.answers().items() if key.split(" ")[0] not in new}
         questions = {f"{name} {key}": one for name in new for key, one in asked[name].items()}
-        mine = {key: folded({"question": key}, one) for key, one in questions.items()}
-        evidence.write(old.path, others | mine)
+        answered = {key: folded({"question": key}, one) for key, one in questions.items()}
+        evidence.write(held.path, kept | mine | others | answered)
+        evidence.write(table.path, texts)
     if any(entry.key for entry in made.made.values()):
         write_whole(place / ENGINE_FILE, record.engine + "\n")
 

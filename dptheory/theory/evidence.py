@@ -2,13 +2,15 @@
 
 A file is a sequence of blocks, sorted by name. The last line of a block begins with its name and ends with a
 digest of the block: of a certificate that line is all, a statement has lines of its forms and twins above.
+A certificate is named by the hash of its claim; one that answers a question by the statement, a blank, and
+the question's key.
 Two such files put together are one, so that a merge is a union of blocks.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -19,9 +21,8 @@ from ..files import write_whole
 
 VERDICTS: Final = ".verdicts"
 CERTIFICATES: Final = ".certificates"
-ANSWERS: Final = ".answers"
-HEADS: Final = {VERDICTS: "statement", CERTIFICATES: "hash", ANSWERS: "question"}
-"""The kinds of files, and the word that the last line of a block begins with."""
+HEADS: Final = {VERDICTS: ("statement",), CERTIFICATES: ("hash", "question")}
+"""The kinds of files, and the words that the last line of a block may begin with."""
 DIGITS: Final = 12
 """So many hexadecimal digits has a digest: it finds accidents, and no forger."""
 _DIGEST: Final = ',"digest":"'
@@ -38,6 +39,14 @@ class Blocks:
     texts: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
     faults: Mapping[str, str] = field(default_factory=dict)
+
+    def answers(self) -> dict[str, str]:
+        """The certificates that answer questions."""
+        return {name: text for name, text in self.texts.items() if " " in name}
+
+    def claims(self) -> dict[str, str]:
+        """The certificates of claims that proofs use."""
+        return {name: text for name, text in self.texts.items() if " " not in name}
 
     def digests(self) -> set[str]:
         """The digests of all blocks."""
@@ -90,8 +99,8 @@ def read(path: Path) -> Blocks:
     except OSError:
         return Blocks(path)
     texts, numbers, faults = dict[str, str](), dict[str, int](), dict[str, str]()
-    head = HEADS.get(path.suffix, HEADS[VERDICTS])
-    for number, name, text in _parts(content.decode("utf-8", errors="replace"), head):
+    heads = HEADS.get(path.suffix, HEADS[VERDICTS])
+    for number, name, text in _parts(content.decode("utf-8", errors="replace"), heads):
         last = number + text.count("\n")
         where = f"{path}, line {number}" if last == number else f"{path}, lines {number} to {last}"
         if text.startswith(_MARKS):
@@ -105,10 +114,10 @@ def read(path: Path) -> Blocks:
     return Blocks(path, texts, numbers, faults)
 
 
-def _parts(content: str, head: str) -> Iterator[tuple[int, str, str]]:
+def _parts(content: str, heads: Sequence[str]) -> Iterator[tuple[int, str, str]]:
     """The blocks of a text, with their first lines and names; marks of merges, and what belongs to nothing,
     for themselves."""
-    begin, above, number = f'{{"{head}":"', list[str](), 0
+    begin, above, number = tuple(f'{{"{head}":"' for head in heads), list[str](), 0
     lines = content.split("\n")
     for number, line in enumerate(lines[:-1] if lines[-1] == "" else lines, 1):
         closes = line.startswith(begin)
@@ -117,9 +126,9 @@ def _parts(content: str, head: str) -> Iterator[tuple[int, str, str]]:
                 yield number - len(above), "", "\n".join(above)
             yield number, "", line
             above = []
-        elif closes or head != HEADS[VERDICTS]:
+        elif closes or heads != HEADS[VERDICTS]:
             text = "\n".join([*above, line])
-            yield number - len(above), line[len(begin) :].partition('"')[0] if closes else "", text
+            yield number - len(above), line.split('"', 4)[3] if closes else "", text
             above = []
         else:
             above.append(line)

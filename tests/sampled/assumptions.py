@@ -26,7 +26,7 @@ from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.facts import lemmas
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.prover import prove
-from dptheory.theory.evidence import ANSWERS, files, read
+from dptheory.theory.evidence import CERTIFICATES, files, read
 
 from ..fuzz import campaign as registered
 from ..fuzz.kinds import Campaign
@@ -65,8 +65,8 @@ def recorded_certificates() -> list[object]:
     """What proofs/ holds, the answers among it, in the order of the hashes."""
     held = recorded(PROOFS).certificates
     found = [held[key] for key in sorted(held)]
-    for path in files(PROOFS, ANSWERS):
-        for _, line in sorted(read(path).texts.items()):
+    for path in files(PROOFS, CERTIFICATES):
+        for _, line in sorted(read(path).answers().items()):
             found += _certificates(opened(line))
     return found
 
