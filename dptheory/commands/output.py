@@ -154,10 +154,27 @@ class Progress:
         return f"{self.text}{self.counted}{about}, {time.monotonic() - self.start:.0f} s"
 
 
+_at_work: list[Progress] = []
+"""What is being done, the part of it that is done now at the end."""
+
+
+@contextmanager
+def _working(told: Progress) -> Iterator[Progress]:
+    _at_work.append(told)
+    try:
+        yield told
+    finally:
+        _at_work.remove(told)
+
+
 @contextmanager
 def progress(text: str) -> Iterator[Progress]:
     """A status line on standard error; where that is no terminal, a line after two seconds, and then every
-    five."""
+    five. Work that is part of other work speaks in its place."""
+    if _at_work:
+        with _working(Progress(text, _at_work[-1].show, _at_work[-1].end)) as told:
+            yield told
+        return
     if sys.stderr is not None and sys.stderr.isatty():
         from rich.console import Console
         from rich.live import Live
@@ -166,8 +183,8 @@ def progress(text: str) -> Iterator[Progress]:
         spinner, console = Spinner("dots", text), Console(stderr=True)
         # answers go where they were sent to, a file perhaps, and not through this display
         live = Live(spinner, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
-        with live:
-            yield Progress(text, lambda line: spinner.update(text=line), live.stop)
+        with live, _working(Progress(text, lambda line: spinner.update(text=line), live.stop)) as told:
+            yield told
         return
     over = threading.Event()
     told = Progress(text, lambda line: None, over.set)
@@ -178,16 +195,17 @@ def progress(text: str) -> Iterator[Progress]:
         while not over.wait(waiting):
             waiting = EVERY
             with suppress(OSError, ValueError, AttributeError):
-                stream.write(f"{told.line()}\n")
+                stream.write(f"{_at_work[-1].line()}\n")
                 stream.flush()
 
     ticking = threading.Thread(target=tell, daemon=True)
-    ticking.start()
-    try:
-        yield told
-    finally:
-        over.set()
-        ticking.join()
+    with _working(told):
+        ticking.start()
+        try:
+            yield told
+        finally:
+            over.set()
+            ticking.join()
 
 
 def write_record(record: object, target: str | None, otherwise: str) -> str | None:

@@ -105,6 +105,7 @@ from .substitution.scaling import by_scale
 from .substitution.separable import by_min_max, by_separation
 from .substitution.shared import by_shared_terms
 from .substitution.translation import by_translation
+from .substitution.units import by_units
 from .sums_of_squares.binomials import by_binomial_squares
 from .sums_of_squares.quadratics import by_quadratic_form
 from .sums_of_squares.squares import by_few_squares, by_squares
@@ -148,6 +149,7 @@ COMPLETE: Final = (
         attempted=False,
     ),
     Phase("squares before all else", (by_squaring, by_constants), when=roots_of_many),
+    Phase("other units", (by_units,), depth=2, when=of_many),
     Phase("each variable by itself", (by_separation,), when=of_many),
     Phase(
         "polynomials and quotients in several variables, before boxes",

@@ -101,14 +101,14 @@ def equations_of(conditions: Sequence[Relation]) -> list[Relation]:
 
 def _step(here: Reduced) -> list[Reduced]:
     """The claim with the equation solved that is solved most simply; a list of one for each choice."""
-    best: tuple[tuple[int, int, str], list[Solved], Relation] | None = None
+    best: tuple[tuple[int, bool, int, str], list[Solved], Relation] | None = None
     equations = [e for e in equations_of(here.claim.conditions) if e.left != e.right]
     for equation in equations:
         for x in sorted(equation.variables() - here.claim.integers):
             cost, found = _solutions(equation, x, here.claim.conditions)
-            size = min((s.image.size for s in found), default=0)
-            if found and (best is None or (cost, size, x) < best[0]):
-                best = (cost, size, x), found, equation
+            rank = cost, not all(s.always for s in found), min((s.image.size for s in found), default=0), x
+            if found and (best is None or rank < best[0]):
+                best = rank, found, equation
     return [] if best is None else [r for s in best[1] if (r := _replaced(here, s, best[2])) is not None]
 
 
@@ -180,15 +180,15 @@ def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> 
 
 
 def _nowhere_zero(parts: dict[int, fmpq_mpoly], forms: Forms, conditions: tuple[Relation, ...]) -> bool:
-    """Whether the coefficient b of a*1 + b*x = 0 is seen not to be 0: a is a number, or b a sum of
-    products of
-    one sign of variables with signs."""
-    b, rest = parts[1], parts.get(0)
-    if rest is not None and rest.is_constant():
-        return True
-    names = [g for g, k in zip(forms.field.generators, b.degrees(), strict=False) if k]
-    one_sign = all(c > 0 for _, c in b.terms()) or all(c < 0 for _, c in b.terms())
-    return one_sign and all(g.op == "var" and _sign(str(g.value), conditions) > 0 for g in names)
+    """Whether the coefficient b of a + b*x = 0 is seen not to be 0: one of a and b is not, being a number or
+    a sum of products of one sign of variables with signs."""
+
+    def apart(p: fmpq_mpoly) -> bool:
+        names = [g for g, k in zip(forms.field.generators, p.degrees(), strict=False) if k]
+        one_sign = all(c > 0 for _, c in p.terms()) or all(c < 0 for _, c in p.terms())
+        return one_sign and all(g.op == "var" and _sign(str(g.value), conditions) > 0 for g in names)
+
+    return any(apart(parts[k]) for k in (0, 1) if k in parts)
 
 
 def _roots(coefficients: dict[int, fmpq]) -> list[Term]:

@@ -153,9 +153,9 @@ def _scaled(prover: Prover, start: ProofState, names: list[str], unit: str) -> P
     for i in given:
         h = start.goal.hypotheses[i]
         if len(set(h.variables()) & set(images)) > 1:
-            place = state.have(_plain(h.substituted(images)), depth=2)
+            place = state.have(plain(h.substituted(images)), depth=2)
             keep.update(() if place is None else (place,))
-    wanted = _plain(start.goal.relation.substituted(images))
+    wanted = plain(start.goal.relation.substituted(images))
     defined = state.define(wanted.left, wanted.right)
     if defined is None:
         return None
@@ -199,7 +199,7 @@ def generalised(
     return None if proof is None else [tidy(node), *proof]
 
 
-def _plain(r: Relation) -> Relation:
+def plain(r: Relation) -> Relation:
     """Without factors, divisors and powers of 1."""
     return Relation(r.op, _unit_free(r.left), _unit_free(r.right))
 
