@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import shlex
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
@@ -72,7 +73,10 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """A value that is none of the choices, with the nearest of them."""
         if action.choices is not None and value not in action.choices:
-            raise argparse.ArgumentError(action, f"invalid choice: {value!r}{meant(value, action.choices)}")
+            hint = meant(value, action.choices)
+            if not hint and isinstance(action, argparse._SubParsersAction):
+                hint = f"; to look for it: {self.prog} search {shlex.quote(value)}"
+            raise argparse.ArgumentError(action, f"invalid choice: {value!r}{hint}")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As usual; an option that there is not comes with the nearest that there is."""

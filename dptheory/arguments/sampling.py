@@ -140,6 +140,7 @@ def plan(p: argparse.ArgumentParser) -> None:
     )
     flag(p, "--clip", "move records that lie outside to the nearest inside, instead of refusing them")
     flag(p, "--intercept", "one more feature, constant")
+    p.add_argument("--labels", nargs=2, metavar="WORD", help="two labels that are words: for 0, and for 1")
     p.add_argument("--label-bound", default="1", metavar="Y", help="with squared, public: |target| <= Y")
     p.add_argument("--held-out", default="0.2", metavar="SHARE", help="kept for the test (default 0.2)")
     p.add_argument("--fit", metavar="MODEL.json", help="train; write the private model and its claim there")

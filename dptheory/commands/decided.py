@@ -17,6 +17,7 @@ from ..present.claims import (
     defined_lines,
     outcome_json,
     outcome_lines,
+    real_exponents,
 )
 from ..present.styles import labelled
 from ..prover import (
@@ -67,9 +68,11 @@ class Decided:
         """The answer as lines."""
         first = conventional_lines(self.conventional, style) if self.conventional else []
         if self.defined is not None:
-            first += defined_lines(self.defined)
             claim = self.outcome.claim
-            known = speaking(claim) if isinstance(claim, Claim) and not self.conventional else ()
+            first += defined_lines(self.defined, claim)
+            known: Sequence[str] = ()
+            if isinstance(claim, Claim) and not (self.conventional or real_exponents(self.defined, claim)):
+                known = speaking(claim)
             first += [labelled("next", f"--convention '{one}'") for one in known]
         return [*first, *outcome_lines(self.asked, self.outcome, style)]
 

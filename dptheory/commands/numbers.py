@@ -31,6 +31,8 @@ def settings(pairs: list[str], option: str = "--set") -> dict[str, fmpq]:
         name = spelled_name(name)
         if not sign or not name.isidentifier() or not name.isascii():
             advice = "--set n=3000 d=14" if option == "--set" else f"{option} {name.strip('<>≤≥ ') or 'n'}=1"
+            if pair.isdigit() and any("," in text for text in pairs):
+                advice += " (digits in one piece: a comma ends a value)"
             raise BadInput(f"{option} {pair}", "NAME=VALUE", advice)
         value = rational(text, f"{option} {pair}", f"{option} {name}=1/2")
         if found.setdefault(name, value) != value:

@@ -43,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(given, "a file that is not there", "--fit another.json, or --seed S: the same model")
     with progress("planning") as tell:
         tell("reading")
-        table = read(Path(args.data), args.target)
-        data, codes, moved = _data(table, asked, scaling)
+        table = read(Path(args.data), args.target, labels=args.labels)
+        data, codes, moved = _data(args, table, asked, scaling)
         held = int(share * data.n)
         if data.n - held < LEAST:
             given = f"{many(data.n, 'record')}, {held} held out"
@@ -81,7 +81,9 @@ def run(args: argparse.Namespace) -> int:
     return 0 if found.says_something else 1
 
 
-def _data(table: Table, asked: Asked, scaling: Scaling) -> tuple[Data, Mapping[float, int] | None, int]:
+def _data(
+    args: argparse.Namespace, table: Table, asked: Asked, scaling: Scaling
+) -> tuple[Data, Mapping[float | str, int] | None, int]:
     """The records in the unit ball, what labels were, how many records were moved."""
     from ..lab.domain import Data
     from ..lab.planning.table import coded, targets
@@ -91,6 +93,8 @@ def _data(table: Table, asked: Asked, scaling: Scaling) -> tuple[Data, Mapping[f
         y, far = targets(table, scaling)
         return Data(x, y), None, moved + far
     labels, codes = coded(table)
+    if args.labels is not None:
+        codes = dict(zip(args.labels, (-1, 1), strict=True))
     return Data(x, labels), codes, moved
 
 

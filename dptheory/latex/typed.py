@@ -23,6 +23,8 @@ _FENCES: Final = re.compile(r"\s*(?:\$\$?|\\\[|\\\()(?P<inside>.*?)(?:\$\$?|\\\]
 _LIST: Final = re.compile(
     r"(?<![\w.])[\d./]+\s*(?P<one>[<>]=?)\s*[A-Za-z_]\w*'*(?:\s*,\s*[A-Za-z_]\w*'*)+\s*(?P<other>[<>]=?)[^,]*"
 )
+_INTEGER: Final = re.compile(r"(?P<before>^|,)(?P<name>\s*\\?[A-Za-z]\w*)\s+integer(?=\s*(?:,|$))")
+"""What the claims' language calls an integer, beside conditions in LaTeX."""
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*\S")
 _DEFINES: Final = re.compile(r"\\(?:(?:re|provide)?newcommand|def|DeclareMathOperator)\b")
 
@@ -87,9 +89,11 @@ def read_typed_where(text: str, names: Names | None = None) -> tuple[str, ...]:
 
     >>> read_typed_where(r"0 < \varepsilon \le 1, n \in \mathbb{N}")
     ('0 < eps', 'eps <= 1', 'n integer', 'n >= 1')
+    >>> read_typed_where(r"n \ge 1, n integer")
+    ('n >= 1', 'n integer')
     """
     names = names or Names()
-    found = _tokens(text)
+    found = _tokens(_INTEGER.sub(r"\g<before>\g<name> \\in \\mathbb{Z}", text))
     meaning = Meaning()
     try:
         made = tuple(conditions(rows(found), lambda part: _whole(Reader(part, names)), meaning.text))

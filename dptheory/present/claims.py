@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..kernel import PROVED, REFUTED
-from ..kernel.real import Claim, Compound
+from ..kernel.real import Claim, Compound, print_term, subterms
 from .formulas import chain_text, write, write_claims
 from .styles import UNICODE, labelled
 
@@ -38,13 +38,25 @@ def outcome_lines(claims: Sequence[Claim | Compound], outcome: Outcome, style: s
     return lines
 
 
-def defined_lines(found: WhereDefined) -> list[str]:
+def defined_lines(found: WhereDefined, claim: Claim | Compound | None) -> list[str]:
     """What is said first of a claim that fails for want of a value."""
     status = found.outcome.verdict.status
     points = "; ".join(", ".join(f"{k} = {v}" for k, v in sorted(point.items())) for point in found.without)
     said = "holds" if status == PROVED else "undecided"
     lines = [labelled(said, f"wherever both sides have a value ({status}); no value at {points}")]
-    return [*lines, labelled("", f"they have values where {', '.join(found.added)}")]
+    lines.append(labelled("", f"they have values where {', '.join(found.added)}"))
+    names = ", ".join(sorted(real_exponents(found, claim))) if isinstance(claim, Claim) else ""
+    if names:
+        said = "powers of negative numbers have values for integers alone"
+        lines.append(labelled("", f"{said}: add {names} integer, if that is meant"))
+    return lines
+
+
+def real_exponents(found: WhereDefined, claim: Claim) -> frozenset[str]:
+    """The variables, not said to be integers, of exponents of powers that have no value for that."""
+    powers = [t for t in subterms(claim.relation.left, claim.relation.right) if t.op == "pow"]
+    owing = (t for t in powers if any(print_term(t.args[0]) in one for one in found.added))
+    return frozenset().union(*(t.args[1].names for t in owing)) - claim.integers
 
 
 def defined_json(found: WhereDefined) -> dict[str, object]:

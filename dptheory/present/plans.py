@@ -29,13 +29,14 @@ def plain(text: str) -> str:
 
 
 def data_lines(
-    name: str, found: Plan, held: int, scaling: Scaling, codes: Mapping[float, int] | None, moved: int
+    name: str, found: Plan, held: int, scaling: Scaling, codes: Mapping[float | str, int] | None, moved: int
 ) -> list[str]:
     """What was read, and how records become those that the theorems speak of."""
     width = f"{found.d} features" + (", one of them constant" if scaling.constant else "")
     lines = [labelled("data", f"{name}: n = {found.n} to train on, {held} held out, {width}")]
-    if codes is not None and 0.0 in codes:
-        lines.append(labelled("labels", "0 is read as −1, 1 as 1"))
+    if codes is not None and -1.0 not in codes:
+        negative, positive = (f"{one:g}" if isinstance(one, float) else one for one in codes)
+        lines.append(labelled("labels", f"{negative} is read as −1, {positive} as 1"))
     norm = f"divided by {decimal(scaling.norm)}, so that ‖x‖ ≤ 1"
     how = "every column from its range to [−1, 1], then over √d" if scaling.ranges else norm
     lines.append(labelled("scaled", f"{how}: by given numbers; the data's own would give records away"))

@@ -145,12 +145,22 @@ def sharpest(
             if bool(value < least):
                 best, least = b, value
         if all(b is best or bool(least <= value) for b, value in there):
-            return best, "no larger than any other proved form here"
+            return best, f"no larger than any other proved form here{_open(proved, values or {})}"
     for b in proved:
         if all(o is b or nowhere_larger(b, o, certificates) for o in proved):
             alone = "the only proved form" if len(proved) == 1 else ""
             return b, alone or "proved to be nowhere larger than any other proved form"
     return max(proved, key=lambda b: KINDS.index(b.form.kind)), "of the sharpest kind; not compared in value"
+
+
+def _open(proved: Sequence[Bound], values: Mapping[str, fmpq]) -> str:
+    """Forms that may give less: those with a number that is left to be chosen."""
+    found = list[str]()
+    for b in proved:
+        free = sorted(b.variables - b.fillable - values.keys())
+        if free:
+            found.append(f"{b.form.name.partition(':')[2]} (--over {free[0]})")
+    return f"; for others a number is to be chosen, and may give less: {', '.join(found)}" if found else ""
 
 
 def value_there(bound: Bound, values: Mapping[str, fmpq]) -> arb | fmpq | None:

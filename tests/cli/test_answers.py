@@ -179,3 +179,14 @@ def test_what_is_not_proved_does_not_rest_on_the_structural_rules(run: Run) -> N
     assert "structural rules alone" in run("axioms", "wu2015.section4.2.range").out
     record = json.loads(run("axioms", "wu2015.algorithm3", "--json").out)
     assert {"name": "not proved: wu2015.algorithm3:printed", "verdict": "refuted"} in record
+
+
+def test_the_best_form_says_which_others_have_a_number_to_choose(run: Run) -> None:
+    """It was called no larger than any other, and sharp.split is smaller once gam is chosen."""
+    at = ("--set", "n=10000", "d=5", "eps=1", "delta=0.05", "rho=1", "R=1", "lam=0.14")
+    best = run("bound", "wu2015.theorem21", "--form", "best", *at, "--json")
+    split = run("bound", "wu2015.theorem21", "--form", "sharp.split", *at, "gam=0.005", "--json")
+    assert json.loads(split.out)["value"] < json.loads(best.out)["value"]
+    assert "a number is to be chosen, and may give less: sharp.split (--over gam)" in run(
+        "bound", "wu2015.theorem21", "--form", "best", *at
+    ).out

@@ -277,3 +277,11 @@ def test_ln_and_delta_are_read_as_they_are_written_everywhere(run: Run) -> None:
     assert missing.status == 64 and "delta" in missing.err and "del," not in missing.err
     formula = json.loads(run("bound", "wu2015.theorem21", "--json").out)["formula"]
     assert "log(2*d/delta)" in formula
+
+
+@pytest.mark.parametrize("where", ["n = 3", "n >= 3"])
+def test_a_power_without_a_value_is_told_to_need_an_integer(run: Run, where: str) -> None:
+    """The answer offered the convention 0**0 = 1, which has nothing to do with it."""
+    found = run("prove", "(1+x)**n >= 1 + n*x", "--where", where).out
+    assert "add n integer, if that is meant" in found and "--convention" not in found
+    assert "--convention '0*log(0)=0'" in run("prove", "p*log(p) <= 0", "--where", "0 <= p, p <= 1").out

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -302,3 +303,45 @@ def test_what_holds_of_a_part_is_called_a_part(run: Run) -> None:
     """The first screen said `corrected: proved` of a step of Proposition 17."""
     screen = run("show", "wang2019.proposition17").out.split("\n\n")[1]
     assert "corrected, part: the composition: proved (part)" in " ".join(screen.split())
+
+
+def test_work_within_work_speaks_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both once wrote their lines, in turn."""
+    told = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", told)
+    monkeypatch.setattr(output, "FIRST", 0.01)
+    monkeypatch.setattr(output, "EVERY", 0.01)
+
+    def until(line: str) -> None:
+        for _ in range(100_000):
+            if line in told.getvalue():
+                break
+            os.sched_yield()
+            time.sleep(0.001)
+        assert line in told.getvalue()
+
+    with output.progress("optimizing"):
+        until("optimizing, ")
+        with output.progress("verifying"):
+            until("verifying, ")
+            within = len(told.getvalue())
+            time.sleep(0.05)
+            until("verifying, ")
+            assert "optimizing" not in told.getvalue()[within:]
+        at = len(told.getvalue())
+        for _ in range(100_000):
+            if "optimizing, " in told.getvalue()[at:]:
+                break
+            time.sleep(0.001)
+        assert "optimizing, " in told.getvalue()[at:]
+
+
+def test_a_page_is_folded_for_the_terminal_and_not_folded_twice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page of 128 columns was cut at 80, and reasons stood at the left."""
+    monkeypatch.setenv("COLUMNS", "80")
+    narrow = run("show", "wu2015.lemma12").out
+    monkeypatch.setenv("COLUMNS", "128")
+    wide = run("show", "wu2015.lemma12").out
+    table = [line for line in narrow.splitlines() if "✓" in line]
+    assert len(table) > 5 and all(len(line) <= 80 and line.startswith(" ") for line in table)
+    assert narrow.split() != narrow.splitlines() and sorted("".join(narrow.split())) == sorted("".join(wide.split()))

@@ -116,6 +116,8 @@ def unread() -> None:
         (["prove", "x + <= 1"], "position 4"),
         (["prove", CLAIM, "--timeout", "soon"], "--timeout 10"),
         (["prove", "x <= inf"], "oo"),
+        (["theorem 21"], "dptheory search 'theorem 21'"),
+        (["bound", "wu2015.theorem14", "--set", "n=10,000"], "a comma ends a value"),
     ],
 )
 def test_the_line_says_what_to_try(run: Run, argv: list[str], hint: str) -> None:

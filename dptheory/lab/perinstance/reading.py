@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import warnings
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -96,9 +97,11 @@ def _finite(table: Table, given: str) -> None:
     )
 
 
-def read(path: Path, target: str, names: tuple[str, ...] | None = None) -> Table:
-    """A CSV file with a line of names; `target` is the column of y. With `names` it must have these columns
-    beside the target and no others; they are taken in this order.
+def read(
+    path: Path, target: str, names: tuple[str, ...] | None = None, labels: Sequence[str] | None = None
+) -> Table:
+    """A CSV file with a line of names; `target` is the column of y, in which two `labels` are read as 0 and
+    1. With `names` it must have these columns beside the target and no others; they are taken in this order.
     """
     given = f"the file {one_line(str(path), 120)!r}"
     header = _header(path, given)
@@ -124,14 +127,15 @@ def read(path: Path, target: str, names: tuple[str, ...] | None = None) -> Table
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a file without records is said below, in one line
             whole = np.loadtxt(
-                path, delimiter=",", skiprows=1, ndmin=2, quotechar='"', encoding="utf-8-sig", comments=None
-            )
+                path, delimiter=",", skiprows=1, ndmin=2, quotechar='"', encoding="utf-8-sig", comments=None,
+                converters=None if labels is None else {header.index(target): _code(labels)},
+            )  # fmt: skip
     except (ValueError, OSError, UnicodeDecodeError):
-        raise _fault(path, given, header) from None
+        raise _fault(path, given, header, target, labels) from None
     if whole.size == 0:
         raise BadInput(f"{given} without a record", "at least one", ADVICE)
     if whole.shape[1] != len(header):
-        raise _fault(path, given, header)
+        raise _fault(path, given, header, target, labels)
     places = [header.index(name) for name in wanted]
     made = Table(
         np.ascontiguousarray(whole[:, places]),
@@ -141,6 +145,11 @@ def read(path: Path, target: str, names: tuple[str, ...] | None = None) -> Table
     )
     _finite(made, given)
     return made
+
+
+def _code(labels: Sequence[str]) -> Callable[[str], float]:
+    """What reads labels as 0 and 1; raises ValueError for others."""
+    return lambda text: float(labels.index(text.strip()))
 
 
 def named(name: str, target: str) -> Table:
@@ -182,7 +191,9 @@ def _header(path: Path, given: str) -> list[str]:
     return header
 
 
-def _fault(path: Path, given: str, header: list[str]) -> BadInput:
+def _fault(
+    path: Path, given: str, header: list[str], target: str, labels: Sequence[str] | None
+) -> BadInput:
     """What is wrong with a file that is not a table of numbers: the first such cell."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
@@ -193,10 +204,15 @@ def _fault(path: Path, given: str, header: list[str]) -> BadInput:
                     problem = f"{given}, line {number} with {len(row)} fields and {len(header)} names"
                     return BadInput(problem, "as many fields in every line", ADVICE)
                 for name, cell in zip(header, row, strict=True):
-                    if not _is_number(cell):
-                        shown = f"the text {one_line(cell, 40)!r}" if cell.strip() else "nothing"
-                        problem = f"{given}, line {number}, column {name!r}: {shown}"
-                        return BadInput(problem, "a number", "numeric columns only, without gaps")
+                    coded = labels is not None and name == target
+                    if cell.strip() in labels if coded and labels is not None else _is_number(cell):
+                        continue
+                    shown = f"the text {one_line(cell, 40)!r}" if cell.strip() else "nothing"
+                    problem = f"{given}, line {number}, column {name!r}: {shown}"
+                    if name == target and cell.strip():
+                        needed = f"one of {', '.join(labels)}" if labels is not None else "a number"
+                        return BadInput(problem, needed, "plan ... --labels no yes: the words for 0 and 1")
+                    return BadInput(problem, "a number", "numeric columns only, without gaps")
     except (OSError, UnicodeDecodeError, csv.Error):
         pass
     return BadInput(f"{given}, which is no table of numbers", "numbers", ADVICE)

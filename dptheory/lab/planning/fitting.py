@@ -87,8 +87,9 @@ def held_out(model: Model, data: Data) -> Held:
 
 
 def released(
-    model: Model, names: tuple[str, ...], target: str, scaling: Scaling, codes: Mapping[float, int] | None
-) -> str:
+    model: Model, names: tuple[str, ...], target: str, scaling: Scaling,
+    codes: Mapping[float | str, int] | None,
+) -> str:  # fmt: skip
     """The file that may be published: the weights, how to use them, the claim; nothing else of the data."""
     plan, asked = model.plan, model.plan.asked
     spread = "scale" if plan.law == LAPLACE else "standard deviation"

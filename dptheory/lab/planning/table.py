@@ -14,7 +14,7 @@ from ...exact import nearest
 from ..domain import Data, FloatArray
 from ..perinstance.reading import Table
 
-CODES = ({-1.0: -1, 1.0: 1}, {0.0: -1, 1.0: 1})
+CODES: tuple[Mapping[float | str, int], ...] = ({-1.0: -1, 1.0: 1}, {0.0: -1, 1.0: 1})
 """Two labels as they may stand in a table, and what they are read as."""
 
 
@@ -84,7 +84,7 @@ class Scaling:
         return unit / math.sqrt(len(table.names)), int(outside.any(axis=1).sum())
 
 
-def coded(table: Table) -> tuple[FloatArray, Mapping[float, int]]:
+def coded(table: Table) -> tuple[FloatArray, Mapping[float | str, int]]:
     """The labels as -1 and 1, and what each of them was; raises BadInput unless there are two.
 
     >>> coded(Table(np.zeros((2, 1)), np.array([1.0, 0.0]), ("x",), "y"))[0].tolist()

@@ -165,6 +165,27 @@ def test_the_plan_is_the_same_whatever_the_labels(tmp_path: Path, capsys: Captur
     assert found[0] == found[1] == found[2] and json.loads(found[0])["lam"]
 
 
+def test_labels_may_be_words_that_are_given(tmp_path: Path, capsys: Capture) -> None:
+    """Once: the text 'yes'; needed: a number, and nothing of 0 and 1."""
+    texts = []
+    for labels in ((0, 1), ("no", "yes")):
+        x, y = rows(300)
+        lines = [f"{one},{other},{labels[int(sign > 0)]}" for (one, other), sign in zip(x, y, strict=True)]
+        (tmp_path / "data.csv").write_text("\n".join(["x0,x1,label", *lines]))
+        args = ["plan", str(tmp_path / "data.csv"), "--target", "label", "--eps", "1", "--seed", "1"]
+        model = tmp_path / f"{labels[0]}.json"
+        words = ["--labels", "no", "yes"] if labels[0] == "no" else []
+        main([*args, "--fit", str(model), *words])
+        texts.append(json.loads(model.read_text()))
+    out = capsys.readouterr().out
+    assert "no is read as −1, yes as 1" in out and "0 is read as −1, 1 as 1" in out
+    assert texts[1].pop("labels") == {"-1": "no", "1": "yes"} and texts[0].pop("labels") == {"-1": 0, "1": 1}
+    assert texts[0] == texts[1]
+    assert main([*args, "--labels", "nein", "yes"]) == 64
+    assert "the text 'no'; needed: one of nein, yes" in capsys.readouterr().err
+    assert main(args) == 64 and "--labels no yes" in capsys.readouterr().err
+
+
 def test_the_model_is_written_with_its_claim_and_without_what_is_not_private(
     tmp_path: Path, capsys: Capture
 ) -> None:
