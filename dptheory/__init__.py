@@ -8,6 +8,7 @@ same answer. A `timeout` in seconds may be set beside it; where the clock strike
 from __future__ import annotations
 
 from .defaults import EFFORT
+from .errors import for_python
 
 TYPE_CHECKING = False  # typing's own would be an import
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
+@for_python
 def prove(
     claim: object,
     *,
@@ -76,6 +78,7 @@ def prove(
     return every_link(asked, partial(search, images=terms(witness, asked)), effort, timeout)
 
 
+@for_python
 def refute(
     claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
 ) -> Outcome:
@@ -96,6 +99,7 @@ def refute(
     return every_link(asked, search, effort, timeout)
 
 
+@for_python
 def ablate(
     claim: object,
     *,
@@ -119,6 +123,7 @@ def ablate(
     return search(one, images=terms(witness, asked), effort=effort, timeout=timeout)
 
 
+@for_python
 def tighten(
     claim: object, find: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
 ) -> Tightening:
@@ -137,6 +142,7 @@ def tighten(
     return search(one_claim(claim, where), name(find), effort=effort, timeout=timeout)
 
 
+@for_python
 def growth(
     left: object,
     right: object,
@@ -164,6 +170,7 @@ def growth(
     return compare(*between, relation, effort=effort, timeout=timeout)
 
 
+@for_python
 def account(releases: object, *, delta: Number | None = None, epsilon: Number | None = None) -> Account:
     """What many releases give away together: the least eps for a delta, or the least delta for an eps.
 
@@ -182,6 +189,7 @@ def account(releases: object, *, delta: Number | None = None, epsilon: Number | 
     return find(composition(releases), delta=delta, epsilon=epsilon)
 
 
+@for_python
 def calibrate(
     kind: str,
     *,
@@ -221,6 +229,7 @@ def calibrate(
     return most_steps(kind, at, **asked)
 
 
+@for_python
 def exposure(
     X: Any,
     y: Any,
@@ -263,6 +272,7 @@ def exposure(
     )
 
 
+@for_python
 def audit(subject: Any, claim: object = None, **options: Any) -> AuditResult:
     """Whether a mechanism keeps the privacy that it claims, by sampling: what `dptheory audit` says.
 
@@ -287,6 +297,7 @@ def audit(subject: Any, claim: object = None, **options: Any) -> AuditResult:
     return ask(subject, claim, **options)
 
 
+@for_python
 def load(name: str) -> LoadedStatement:
     """A statement of the library by its identifier; raises UnknownStatement.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from flint import fmpq
 
 from .decimals import float_above
-from .errors import BadInput
+from .errors import BadInput, for_python
 from .exact import exact_number
 from .kernel.real import free_variables
 from .theory.evaluation import evaluate
@@ -34,6 +34,7 @@ class Best(Optimum):
         """The same optimum."""
         return cls(**{field.name: getattr(found, field.name) for field in fields(found)})
 
+    @for_python
     def __call__(self, **values: object) -> There:
         """The best parameter at numbers for all others, with the bound and the noise there. Raises BadInput
         where one is missing, or outside the conditions.

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+Arguments = ParamSpec("Arguments")
+Found = TypeVar("Found")
 
 
 class BadInput(ValueError):
@@ -15,6 +22,37 @@ class BadInput(ValueError):
     def __init__(self, given: str, needed: str, advice: str) -> None:
         super().__init__(f"given {given}; needed: {needed}; try: {advice}")
         self.given, self.needed, self.advice = given, needed, advice
+
+
+def for_python(function: Callable[Arguments, Found]) -> Callable[Arguments, Found]:
+    """The function, whose errors speak of keywords and not of the command line's options."""
+
+    @wraps(function)
+    def called(*args: Arguments.args, **options: Arguments.kwargs) -> Found:
+        try:
+            return function(*args, **options)
+        except BadInput as error:
+            parts = tuple(map(as_keywords, (error.given, error.needed, error.advice)))
+            BadInput.__init__(error, *parts)
+            raise
+
+    return called
+
+
+def as_keywords(text: str) -> str:
+    """Options of the command line as arguments of Python.
+
+    >>> as_keywords("--set R=1/2 d=14"), as_keywords("--delta 1e-6"), as_keywords("--form sharp, or --clip")
+    ('R=1/2, d=14', 'delta=1e-6', 'form="sharp", or clip=...')
+    """
+    text = re.sub(r"--set ((?:\w+=\S+ ?)+)", lambda match: ", ".join(match[1].split()), text)
+    text = re.sub(r"--([a-z][\w-]*) (?=[\d."'])", lambda match: f"{_keyword(match[1])}=", text)
+    text = re.sub(r"--([a-z][\w-]*) ([\w./]+)", lambda match: f'{_keyword(match[1])}="{match[2]}"', text)
+    return re.sub(r"--([a-z][\w-]*)", lambda match: f"{_keyword(match[1])}=...", text)
+
+
+def _keyword(option: str) -> str:
+    return option.replace("-", "_")
 
 
 class Unwritable(Exception):

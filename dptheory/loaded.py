@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .errors import BadInput
+from .errors import BadInput, for_python
 from .present.styles import PAGES
 from .shown import Shown
 from .theory.bounds import Bound, pick_form, read_bound
@@ -48,6 +48,7 @@ class LoadedStatement(Shown):
         return run(self.library, [self.id], recorded(folder(None))).results[0]
 
     @property
+    @for_python
     def bound(self) -> Bound:
         """The bound of the form that was loaded, else of the one to build on (corrected, else printed);
         `.sympy()` gives the expression.
@@ -57,6 +58,7 @@ class LoadedStatement(Shown):
         """
         return read_bound(self.library, self.statement, self.form or None)
 
+    @for_python
     def optimize(self, over: str, *, form: str | None = None) -> Best | NoOptimum:
         """The best value of a parameter of the bound, certified; see `theory.optima`. It can be called with
         numbers, and has `.sympy()`, `.latex()` and `.plot()`.
@@ -75,6 +77,7 @@ class LoadedStatement(Shown):
         found = optimize(self.library, self.id, own, form=form, certificates=certificates)
         return found if isinstance(found, NoOptimum) else Best.of(found)
 
+    @for_python
     def show(
         self, style: str = "unicode", *, form: str = "", whole: bool = False, unfold: bool = False
     ) -> str:

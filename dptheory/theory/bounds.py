@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, fmpq
 
-from ..errors import BadInput
+from ..errors import BadInput, for_python
 from ..exact import exact_numbers
 from ..kernel.logic import (
     BINARY_REAL,
@@ -126,6 +126,7 @@ class Bound(Drawn):
 
         return to_sympy(self.term, self.integers, self.positive)
 
+    @for_python
     def __call__(self, **values: Any) -> Any:
         """The bound as a float that is not below it; as an array where some values are arrays, which are
         broadcast against each other. Raises BadInput where a value is outside the conditions.
