@@ -46,7 +46,7 @@ def as_keywords(text: str) -> str:
     ('R=1/2, d=14', 'delta=1e-6', 'form="sharp", or clip=...')
     """
     text = re.sub(r"--set ((?:\w+=\S+ ?)+)", lambda match: ", ".join(match[1].split()), text)
-    text = re.sub(r"--([a-z][\w-]*) (?=[\d."'])", lambda match: f"{_keyword(match[1])}=", text)
+    text = re.sub(r"--([a-z][\w-]*) (?=[\d.\"'])", lambda match: f"{_keyword(match[1])}=", text)
     text = re.sub(r"--([a-z][\w-]*) ([\w./]+)", lambda match: f'{_keyword(match[1])}="{match[2]}"', text)
     return re.sub(r"--([a-z][\w-]*)", lambda match: f"{_keyword(match[1])}=...", text)
 
