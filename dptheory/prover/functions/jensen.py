@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
+from flint import fmpq_mpoly
+
 from dptheory.kernel.real import (
     Field,
     Relation,
@@ -51,8 +53,8 @@ def by_jensen(prover: Prover, start: ProofState) -> Proof | None:
     field = Field([r.left, r.right])
     whole = field.difference(r)
     for place, g in enumerate(field.generators):
-        parts = list(summands(g.args[0])) if g.op == "log" else []
-        if not 2 <= len(parts) <= MOST_SUMMANDS:
+        parts = _positive_parts(start, g.args[0]) if g.op == "log" else []
+        if not parts:
             continue
         slope = linear_part(whole, place)
         if slope is None:
@@ -65,6 +67,23 @@ def by_jensen(prover: Prover, start: ProofState) -> Proof | None:
             if proof is not None:
                 return start.close(proof)
     return None
+
+
+def _positive_parts(start: ProofState, t: Term) -> list[Term]:
+    """The terms of a sum, as it is written, else by the values of functions in them: of 1 - q*(1 - exp(c)) these
+    are 1 - q and q*exp(c); none where they are too many, or one is not positive."""
+    written = list(summands(t))
+    if len(written) == 1:
+        field = Field([t])
+        groups: dict[tuple[int, ...], fmpq_mpoly] = {}
+        for exponents, c in field[t].num.terms():
+            of = tuple(e for g, e in zip(field.generators, exponents, strict=False) if g.op != "var")
+            groups[of] = groups.get(of, field[t].num * 0) + field[t].num.context().from_dict({exponents: c})
+        written = [fraction_term(tidied(field), p, field[t].den) for p in groups.values()]
+    if not 2 <= len(written) <= MOST_SUMMANDS:
+        return []
+    positive = all(sampled_signs(p, start.goal.samples, stop_below=True).low > 0 for p in written)
+    return written if positive else []
 
 
 def summands(t: Term) -> Iterator[Term]:
@@ -144,4 +163,4 @@ def _simpler(t: Term) -> Term:
     """A quotient in its normal form, where that is no longer."""
     field = Field([t])
     found = fraction_term(tidied(field), field[t].num, field[t].den)
-    return found if found.size <= t.size and rational_value(found) is None else t
+    return found if found.size < t.size and rational_value(found) is None else t
