@@ -70,8 +70,8 @@ def by_jensen(prover: Prover, start: ProofState) -> Proof | None:
 
 
 def _positive_parts(start: ProofState, t: Term) -> list[Term]:
-    """The terms of a sum, as it is written, else by the values of functions in them: of 1 - q*(1 - exp(c)) these
-    are 1 - q and q*exp(c); none where they are too many, or one is not positive."""
+    """The terms of a sum, as it is written, else by the values of functions in them: of 1 - q*(1 - exp(c))
+    these are 1 - q and q*exp(c); none where they are too many, or one is not positive."""
     written = list(summands(t))
     if len(written) == 1:
         field = Field([t])

@@ -69,16 +69,19 @@ class Group:
     said="sums taken apart",
 )
 def by_termwise(prover: Prover, start: ProofState) -> Proof | None:
-    """Show a sum of differences by showing each."""
+    """Show a sum of differences by showing each; with exponentials, if they share no variables."""
     op, large, small = start.goal.relation.oriented
-    if op != ">=" or start.depth < 2 or any(t.op == "exp" for t in subterms(large, small)):
+    if op != ">=" or start.depth < 2:
         return None
+    exponentials = any(t.op == "exp" for t in subterms(large, small))
     forms = start.forms()
     if forms.target.den.is_constant() and all(g.op == "var" for g in forms.generators):
         return None  # a polynomial, whose terms belong together more often than not
     for flat in (False, True):
         parts = [*_summands(start, large, True, flat), *_summands(start, small, False, flat)]
         for groups in _split(parts, additive=True):
+            if exponentials and groups[0].names & groups[1].names:
+                continue
             proof = found_within(prover.budget.part(SHARE), partial(_added, start, groups), None)
             if proof is not None:
                 return proof
