@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 
 EFFORT = 600_000
 """Steps of one search at default: about ten seconds of one core."""
+TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
+"""What glibc's `mallopt` calls them."""
+KEPT = 1 << 30
 
 
 class Spent(Exception):
@@ -26,3 +32,13 @@ class Meter:
         self.steps += 1 + size // 400
         if self.steps > self.allowed:
             raise Spent
+
+
+@cache
+def keep_memory() -> None:
+    """Have the C library (glibc; others are left as they are) keep what is freed: a search asks for the same
+    large arrays again and again, and a third of its time went into pages that the system gave and took."""
+    with suppress(OSError, AttributeError, TypeError):
+        library = ctypes.CDLL(None)
+        for option in (TRIM_THRESHOLD, MMAP_THRESHOLD):
+            library.mallopt(option, KEPT)

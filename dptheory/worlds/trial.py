@@ -19,7 +19,7 @@ from .asking import Answer, Asked, Kernel, Shown
 from .catalogue import frames, sketches, ungenerated
 from .climb import Search
 from .families import Families, family
-from .metering import EFFORT, Meter
+from .metering import EFFORT, Meter, keep_memory
 from .questions import Question, failures_of, model_of
 from .sketches import Parameter, Sketch
 from .values import Chosen
@@ -113,6 +113,7 @@ class Trial:
             return Answer(problems=[f"no generator for {', '.join(lacking)}"])
         what = "model" if question.goal.claim is None else "failure"
         digest = hashlib.sha256(f"{self.seed} {what} {signed} {self.theorem.name}".encode()).digest()
+        keep_memory()
         rng, meter = np.random.default_rng(int.from_bytes(digest[:8], "big")), Meter(effort)
         return Asked(question, kernel, meter).ask(self._searches(question, rng, meter, signed))
 
