@@ -15,6 +15,8 @@ from ..latex.wording import denied
 from .source import ASIDE, Document, Formula, Trouble
 
 JOINTS: Final = (r"\iff", r"\implies")
+_AIM: Final = re.compile(r"\b(?:mini|maxi)mi[sz](?:e|es|ing)\b(?: the)?(?: [a-z]+)?[\s$\\(\[]*$", re.IGNORECASE)
+"""Words before what is to be made least or greatest."""
 _BETWEEN: Final = re.compile(r"(?:<br */?>|\n *>|\s|<a[^>]*>|</a>|\\\]|\\\[|\\\(|\\\)|\$|[.,])*")
 
 
@@ -121,6 +123,21 @@ def links(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
         yield from _row(sides, statement, chain, number)
         kept = [s for s in sides if s.tokens]
         before, last_end = (kept[-1].tokens if kept and not aside else ()), formula.end
+
+
+def aims(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
+    r"""Formulas without a relation that the text is to make least or greatest, as links without a left side.
+
+    >>> from .source import document
+    >>> made = document("To minimise $x + 1/x$ over $x > 0$, choose $x = 1$.")
+    >>> [shown(link.right) for link in aims(made, statements(made)[0])]
+    ['x+1/x']
+    """
+    for one in found:
+        words = source.words(one.formula.start - 60, one.formula.start)
+        if len(one.row.sides) == 1 and _AIM.search(words):
+            side = tuple(trimmed(one.row.sides[0].tokens))
+            yield Link((), "", side, one.formula.start, one.formula, 0, 0)
 
 
 def _without_dots(side: list[Token]) -> list[Token]:

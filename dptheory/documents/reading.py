@@ -45,6 +45,7 @@ class Reading:
     source: Document
     parsed: Parsed
     links: list[Link]
+    aims: list[Link] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
     scopes: Scopes = field(kw_only=True)

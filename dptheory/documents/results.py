@@ -28,6 +28,10 @@ FEWER: Final = 100
 BEYOND: Final = "not checked: it is beyond the links that were asked for (--most N checks more)"
 ROUNDS: Final = 2
 """Times that it is asked what follows from what."""
+LONGER: Final = 8
+"""Efforts that a relation gets at most which is open after one."""
+POOL: Final = 40
+"""Efforts that all such of a document share."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,7 @@ def read_document(
     distinct = list(dict.fromkeys(asked.values()))
     found = dict(zip(distinct, answers(distinct, workers, told), strict=True))
     given = {key: found[question] for key, question in asked.items()}
+    given |= _longer(asked, given, workers, told)
     results = []
     for at, one in enumerate(chosen):
         answer, other_ = given.get((at, False)), given.get((at, True))
@@ -127,6 +132,23 @@ def read_document(
     results = [_on_ground(one, fails) for one in results]
     troubles = (*source.troubles, *said.troubles)
     return Letter(name, tuple(results), troubles, said.atoms, said.side, len(beyond))
+
+
+def _longer(
+    asked: Mapping[tuple[int, bool], Question],
+    given: Mapping[tuple[int, bool], Answer],
+    workers: int,
+    told: Callable[[int, int], None],
+) -> dict[tuple[int, bool], Answer]:
+    """What comes out with more effort where relations between numbers are left open: few get more than many."""
+    left = {key: asked[key] for key, answer in given.items() if answer.open and not asked[key].unknowns}
+    distinct = list(dict.fromkeys(left.values()))
+    times = min(LONGER, POOL // max(len(distinct), 1))
+    if times < 2:
+        return {}
+    longer = [replace(question, effort=times * question.effort) for question in distinct]
+    found = dict(zip(distinct, answers(longer, workers, told), strict=True))
+    return {key: found[question] for key, question in left.items()}
 
 
 def _on_ground(one: Result, fails: set[tuple[str, Place]]) -> Result:

@@ -35,7 +35,7 @@ _GOES_ON: Final = re.compile(
     re.IGNORECASE,
 )
 _TRAILING: Final = re.compile(
-    r"[\s$)\\\]]*(?:(?:holds?|is (?:true|valid)|are (?:true|valid))\s*)?"
+    r"[\s$)\\\]]*(?:,?\s*(?:which|that|this|it)\s+)?(?:(?:holds?|is (?:true|valid)|are (?:true|valid))\s*)?"
     r"\(?(?:for|if|when|whenever|where|with|provided|given|as long as|such that|on|at)\b(?!.*[;,:] )",
     re.IGNORECASE | re.DOTALL,
 )  # fmt: skip

@@ -25,6 +25,8 @@ OPERATORS: Final = {
     "sign": "number", "sgn": "number",
     "Tr": "number", "tr": "number", "diam": "norm", "dim": "number", "PrivLoss": "number",
 }  # fmt: skip
+_SPELLED: Final = {"E": r"\mathbb{E}", "Pr": r"\Pr"}
+"""How an operator is written that is written in several ways."""
 EXTREMA: Final = frozenset(("sup", "inf", "argmin", "argmax"))
 CLOSING: Final = {"(": ")", "[": "]", r"\{": r"\}"}
 
@@ -57,22 +59,22 @@ def balanced(found: Sequence[Token], at: int) -> list[Token]:
 
 def operator(reader: Reader, head: Sequence[Token], said: str) -> Node:
     """A probability, an expectation, ...: the operator, what is below it, and its bracket."""
-    start = reader.at
     reader.at += len(head)
-    kind = OPERATORS.get(said, "number")
+    kind, behind = OPERATORS.get(said, "number"), reader.at
+    usual = _SPELLED.get(said, shown(head))
     while reader.peek() in ("_", "^"):
         if reader.peek() == "^" and kind != "indicator" and reader.peek(1) not in ("{", r"\pi"):
             break
         reader.take()
         reader.group()
-    said = shown(reader.tokens[start : reader.at])
+    said = usual + shown(reader.tokens[behind : reader.at])
     if reader.peek() in CLOSING:  # E(X) is E[X]
         inside = balanced(reader.tokens, reader.at)
         reader.at += len(inside)
         said += f"[{shown(inside[1:-1])}]"
     elif reader.begins_factor():
         reader.factor()
-        said = shown(reader.tokens[start : reader.at])
+        said = usual + shown(reader.tokens[behind : reader.at])
     return Node("atom", said, (), head[0].position, kind)
 
 
