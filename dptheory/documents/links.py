@@ -17,6 +17,7 @@ from .source import ASIDE, Document, Formula, Trouble
 JOINTS: Final = (r"\iff", r"\implies")
 _AIM: Final = re.compile(r"\b(?:mini|maxi)mi[sz](?:e|es|ing)\b(?: the)?(?: [a-z]+)?[\s$\\(\[]*$", re.IGNORECASE)
 """Words before what is to be made least or greatest."""
+_LETS: Final = re.compile(r"\b(?:let|set|put|denote|write|call)\b", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"(?:<br */?>|\n *>|\s|<a[^>]*>|</a>|\\\]|\\\[|\\\(|\\\)|\$|[.,])*")
 
 
@@ -150,6 +151,11 @@ def _without_dots(side: list[Token]) -> list[Token]:
     return side[:-1] if dots else side
 
 
+def _is_turned(row: Row, left: Sequence[Token], right: Sequence[Token]) -> bool:
+    r"""Whether words of a formula give what stands on the right its value: \text{let } -y = x."""
+    return bool(_LETS.search(row.words)) and len(right) == 1 < len(left) and right[0].kind != "digit"
+
+
 def _row(sides: Sequence[Side], statement: Statement, chain: int, number: int) -> Iterator[Link]:
     """The links of one row; after an arrow the next relation begins anew, joined to the one before."""
     left, joint, first = sides[0].tokens, "", True
@@ -165,7 +171,8 @@ def _row(sides: Sequence[Side], statement: Statement, chain: int, number: int) -
             and (side.sign in SIGNS.values() or side.sign in LOOSE or side.sign in (":=", "=:"))
         ):
             place = begins[0].position if first else ends[0].position
-            sign, ends, begins = (":=", begins, ends) if side.sign == "=:" else (side.sign, ends, begins)
+            turned = side.sign == "=:" or (side.sign == "=" and _is_turned(statement.row, begins, ends))
+            sign, ends, begins = (":=", begins, ends) if turned else (side.sign, ends, begins)
             yield Link(
                 tuple(begins), sign, tuple(ends), place,
                 statement.formula, chain, number, statement.row.words, joint, first, arrow,

@@ -1,0 +1,124 @@
+r"""What stands around and within formulas as their markup: escapes, quotations, tags, remarks, other spellings."""
+
+from __future__ import annotations
+
+import pytest
+
+from dptheory.documents.claimed import Stated
+from dptheory.documents.judging import Question, answered
+from dptheory.documents.results import read_document
+from dptheory.documents.source import document
+from dptheory.documents.stated import stated
+
+
+def links(text: str) -> list[Stated]:
+    return list(stated(document(text)).links)
+
+
+def said(text: str) -> list[str]:
+    return [one.link.latex for one in links(text)]
+
+
+def test_escapes_between_doubled_backslashes() -> None:
+    (one,) = links("\\\\[\\begin\\{align\\*\\} x\\_1 + x\\_2 &\\leq \\min\\\\{1, 2\\\\} \\end\\{align\\*\\}\\\\]")
+    assert one.claim == "x1 + x2 <= min(1, 2)"
+
+
+def test_doubled_backslashes_without_escapes_are_left() -> None:
+    assert said("\\\\[ x_1 \\le x_2 \\\\ x_2 \\le x_3 \\\\]") == [r"x_1 \le x_2", r"x_2 \le x_3"]
+
+
+def test_a_dash_between_terms_is_a_minus() -> None:
+    assert [one.claim for one in links("$(n – 2m) a \\le n a$")] == ["(n - 2*m)*a <= n*a"]
+
+
+def test_a_mark_of_quotation_is_no_sign() -> None:
+    text = "> [!info] Proof\n> $$\n> \\begin{align*}\n> t - s &= 0\\\\\n> t &= s\n> \\end{align*}\n> $$\n"
+    assert said(text) == ["t-s = 0", "t = s"]
+
+
+def test_a_sign_at_the_beginning_of_a_row_that_is_not_quoted() -> None:
+    assert said("$$\nx\n> 0\n$$") == ["x > 0"]
+
+
+def test_a_display_between_tags_goes_on_in_the_next() -> None:
+    text = "So,\n<center>$$a + b \\leq c + d$$   </center>\n<center>$$= e + f$$ </center>\n"
+    assert said(text) == [r"a+b \le c+d", "c+d = e+f"]
+
+
+def test_a_chain_does_not_go_on_with_what_is_drawn() -> None:
+    text = "$$\\begin{align} a &\\leq b \\ \\ \\ \\ \\ \\small X \\sim SG(s)\\\\ &= c \\end{align}$$"
+    assert r"a \le b" in said(text) and "b = c" in said(text)
+
+
+def test_a_remark_in_brackets_is_no_factor() -> None:
+    text = "$$\\begin{align} a &= e^{-x} \\ \\ \\big(\\text{let; } -y = x\\big)\\\\ &= e^{-t} (\\text{best over } t) \\end{align}$$"
+    assert "e^{-x} = e^{-t}" in said(text)
+    assert not any("best" in one.claim for one in links(text))
+
+
+def test_a_word_alone_in_brackets_is_no_remark() -> None:
+    assert [one.claim for one in links(r"$2a \le c + b(\text{loss})$")] == ["2*a <= c + F1"]
+
+
+def test_names_that_stand_only_before_steps_are_functions() -> None:
+    text = "$T_i(t-1) \\le s$ and $\\sqrt{T_i(t-1)} \\le \\sqrt{s}$, while $n(n-1) \\le n^2$."
+    claims = [one.claim for one in links(text)]
+    assert claims[1] == "sqrt(F1) <= sqrt(s)" and claims[2] == "n*(n - 1) <= n**2"
+
+
+def test_a_name_before_sums_that_also_stands_alone_is_a_factor() -> None:
+    text = "$a_1(t-1) \\le a_1$ and $a_1(t-1) + t \\le 2 a_1$."
+    assert [one.claim for one in links(text)] == ["a1*(t - 1) <= a1", "a1*(t - 1) + t <= 2*a1"]
+
+
+def test_an_expectation_has_one_name_however_it_is_written() -> None:
+    (one, other) = links(r"$E[X^2] + 1 \ge E[X^2]$ and $\mathbb{E}[X^2] + 1 \ge \mathrm{E}[X^2]$")
+    assert one.claim == other.claim
+
+
+def test_a_law_and_a_probability_keep_their_names() -> None:
+    (one,) = links(r"$\Pr[A] + P[A] \le \mathbb{P}[A] + 2$")
+    assert len({name for name in ("P1", "P2", "P3") if name in one.claim}) == 3
+
+
+@pytest.mark.parametrize("words", ["Logarithms are to the base", "by the Taylor expansion of"])
+def test_e_is_a_number_where_words_call_it_one(words: str) -> None:
+    assert [one.claim for one in links(f"{words} $e$. Then $2\\sqrt{{e-1}} < 2.63$.")] == ["2*sqrt(E - 1) < 263/100"]
+
+
+def test_e_stays_a_question_where_it_is_spoken_of() -> None:
+    assert links("For an edge $e$ we have $2e < 3$.")[-1].problem.startswith("e could be a variable")
+
+
+def test_what_is_to_be_minimised_without_a_relation() -> None:
+    (one,) = [x for x in links("To minimise $a + 1/a$ over $a > 0$, we choose $a=2$.") if x.told]
+    assert one.claim == "2 + 1/2 <= a + 1/a"
+
+
+def test_a_minimum_up_to_rounding_is_no_claim() -> None:
+    text = "$f \\le m + n/m$ and we have a minimum (up to rounding error) at $$m = \\lceil \\sqrt{n} \\rceil$$"
+    assert not any(one.told for one in links(text))
+
+
+def test_a_condition_behind_a_display_that_says_when_it_holds() -> None:
+    text = "By the inequality $$x - 1 \\geq \\frac{\\log x}{2}$$ which holds when $x \\geq 1$, we see that $$y > 2.$$"
+    assert [g.text for g in links(text)[0].given] == ["x >= 1"]
+
+
+def test_what_is_left_open_is_asked_with_more_effort() -> None:
+    made = document("For $0 \\le x < 1$ we have $-\\log(1-x) - x \\le \\frac{x^2}{2(1-x)}$.")
+    given = ("0 <= x", "x < 1")
+    once = answered(Question("-log(1 - x) - x <= x**2/(2*(1 - x))", given, effort=80_000))
+    assert once.verdict == "unknown" and once.open
+    assert [one.verdict for one in read_document(made, "a text", effort=80_000).judged()] == ["proved"]
+
+
+def test_a_script_letter_leaves_the_plain_one_its_name() -> None:
+    found = links(r"Let $X \sim \mathcal{N}(0, 1)$ and $\mathcal{N} \ge 2$. Then $N \le 2N$.")
+    assert found[-1].claim == "N <= 2*N"
+
+
+def test_a_value_that_words_give_what_stands_on_the_right() -> None:
+    text = r"$$\begin{align} a &= e^{-x} \quad (\text{let } -2y = x)\\ &= e^{2y} \end{align}$$"
+    assert [one.claim for one in links(text) if one.kind == "scalar"][-1] == "exp(-(-2*y)) = exp(2*y)"
