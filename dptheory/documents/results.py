@@ -123,6 +123,8 @@ def read_document(
         answer, other_ = given.get((at, False)), given.get((at, True))
         answer = Answer("unknown", BEYOND) if at in beyond else answer
         place = source.place(one.link.position)
+        if answer and other_ and answer.verdict != "proved":
+            one, answer, other_ = _otherwise(one, answer, other_)
         result = _result(one, place, answer, other_, under[at], rests.get(at, Rests()))
         results.append(_with_elsewhere(source, result))
     for _ in range(ROUNDS):
@@ -132,6 +134,18 @@ def read_document(
     results = [_on_ground(one, fails) for one in results]
     troubles = (*source.troubles, *said.troubles)
     return Letter(name, tuple(results), troubles, said.atoms, said.side, len(beyond))
+
+
+def _otherwise(one: Stated, answer: Answer, other: Answer) -> tuple[Stated, Answer, Answer]:
+    """A link that does not hold as it was read, and may be read in another way: what was meant is what holds; what
+    fails in one way alone is not decided.
+    """
+    if other.verdict != "proved":
+        if answer.verdict != "refuted" or other.verdict == "refuted":
+            return one, answer, other
+        words = f"it reads in two ways, and fails in one of them ({answer.reason})"
+        return one, Answer("unknown", words, effort=answer.effort), other
+    return replace(one, claim=one.other, raw=one.other, other=one.claim, definitions=()), other, answer
 
 
 def _longer(

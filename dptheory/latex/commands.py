@@ -2,7 +2,7 @@ r"""What the commands of LaTeX make: fractions, roots, functions, sums, bars, fl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from . import objects
@@ -160,6 +160,10 @@ def _beside(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
         whole = Node("call", name, (first,), position)
         outside = Node("op", "*", (Node("call", name, (parts[0],), position), parts[1]), position)
         return Node("choice", f"beside {said}", (whole, outside), position, "applied")
+    if beside := list(_beside_closed(reader, first)):
+        apart = _times(Node("call", name, (first,), position), beside)
+        inside = Node("call", name, (_times(first, beside),), position)
+        return Node("choice", f"beside {said}", (apart, inside), position)
     factors = [first]
     while reader.begins_factor() and _simple(factors[-1]) and reader.peek() not in ("(", "["):
         kept = reader.at
@@ -168,13 +172,8 @@ def _beside(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
             reader.at = kept
             break
         factors.append(factor)
-    whole = factors[0]
-    for factor in factors[1:]:
-        whole = Node("op", "*", (whole, factor), factor.position)
-    together = Node("call", name, (whole,), position)
-    apart = Node("call", name, (first,), position)
-    for factor in factors[1:]:
-        apart = Node("op", "*", (apart, factor), factor.position)
+    together = Node("call", name, (_times(first, factors[1:]),), position)
+    apart = _times(Node("call", name, (first,), position), factors[1:])
     if reader.peek() == "/" and len(factors) == 1 and first.kind in plain:
         slash = reader.take().position
         divisor = reader.operand()
@@ -196,6 +195,21 @@ def _beside(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
     if first.kind == "num" and len(factors) == 2:
         return Node("choice", f"number {said}", (together,), position)
     return Node("choice", f"beside {said}", (together, apart), position)
+
+
+def _beside_closed(reader: Reader, first: Node) -> Iterator[Node]:
+    r"""The factors beside a fraction or a value that a function without brackets is applied to, which may belong to
+    its argument: \log \frac{1}{x} \sqrt{y}; none from the next logarithm on.
+    """
+    closed = first.kind == "call" or (first.kind == "op" and first.value == "/")
+    while closed and reader.begins_factor() and reader.peek() not in (r"\log", r"\ln"):
+        yield reader.factor()
+
+
+def _times(node: Node, factors: Sequence[Node]) -> Node:
+    for factor in factors:
+        node = Node("op", "*", (node, factor), factor.position)
+    return node
 
 
 def _simple(node: Node) -> bool:

@@ -135,8 +135,6 @@ class Names:
             whole, marks, wanted = f"{stem}{marks}", "", MARKED[stem, marks]
         else:
             wanted = LISTED.get(whole) or VARIANTS.get(whole) or self._made(stem, low)
-            script = self.marks and stem.startswith((r"\mathcal", r"\mathscr"))
-            wanted += "_cal" if script else ""  # the plain letter is another one
         wanted += marks + "'" * primes
         taken = {name: spelling for spelling, name in self.given.items()}
         base = VARIANTS.get(stem) or LISTED.get(stem, "")

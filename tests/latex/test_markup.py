@@ -9,6 +9,8 @@ from dptheory.documents.judging import Question, answered
 from dptheory.documents.results import read_document
 from dptheory.documents.source import document
 from dptheory.documents.stated import stated
+from dptheory.kernel import SyntaxProblem
+from dptheory.latex.typed import read_typed
 
 
 def links(text: str) -> list[Stated]:
@@ -114,11 +116,20 @@ def test_what_is_left_open_is_asked_with_more_effort() -> None:
     assert [one.verdict for one in read_document(made, "a text", effort=80_000).judged()] == ["proved"]
 
 
-def test_a_script_letter_leaves_the_plain_one_its_name() -> None:
-    found = links(r"Let $X \sim \mathcal{N}(0, 1)$ and $\mathcal{N} \ge 2$. Then $N \le 2N$.")
-    assert found[-1].claim == "N <= 2*N"
-
-
 def test_a_value_that_words_give_what_stands_on_the_right() -> None:
     text = r"$$\begin{align} a &= e^{-x} \quad (\text{let } -2y = x)\\ &= e^{2y} \end{align}$$"
     assert [one.claim for one in links(text) if one.kind == "scalar"][-1] == "exp(-(-2*y)) = exp(2*y)"
+
+
+def test_a_function_before_a_fraction_and_more_factors_reads_in_two_ways() -> None:
+    with pytest.raises(SyntaxProblem, match="reads two ways"):
+        read_typed(r"\log \frac{1}{x} \sqrt{y} \le 1")
+    assert [one.claim for one in links(r"$\log\frac{1}{x} \log\frac{1}{y} \le 1$")] == ["log(1/x)*log(1/y) <= 1"]
+    assert not links(r"$\log\frac{1}{x} \cdot y \le 1$")[0].other
+
+
+def test_what_fails_in_one_reading_only_is_no_failure() -> None:
+    text = r"For $s > 0$, $\log \frac{1}{s} \exp(x) s = \log \exp(x)$ and $\log \frac{1}{s} \exp(x) s = x^2$."
+    (one, other) = read_document(document(text), "a text").judged()
+    assert (one.verdict, one.stated.claim) == ("proved", "log(1/s*exp(x)*s) = log(exp(x))")
+    assert other.verdict != "proved"
