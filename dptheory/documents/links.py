@@ -9,7 +9,7 @@ from typing import Final
 
 from ..kernel import SyntaxProblem
 from ..latex.macros import USUAL, expanded
-from ..latex.rows import LOOSE, SIGNS, Row, Side, rows, trimmed
+from ..latex.rows import CLOSE, LOOSE, OPEN, SIGNS, Row, Side, rows, trimmed
 from ..latex.tokens import Token, shown, tokens
 from ..latex.wording import denied
 from .source import ASIDE, Document, Formula, Trouble
@@ -72,6 +72,8 @@ def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
             at = max(formula.start, min(problem.position, formula.end))
             troubles.append(Trouble(source.place(at), problem.bare))
             continue
+        if opened := _ends_within(read, split):
+            troubles.append(Trouble(source.place(opened.position), "the formula ends within the bracket opened here"))
         for at, row in enumerate(split):
             if unread := _unread(row, split[at - 1] if at else row):
                 place = next((t.position for side in row.sides for t in side.tokens), formula.start)
@@ -79,6 +81,19 @@ def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
             else:
                 found.append(Statement(row, formula))
     return found, troubles
+
+
+def _ends_within(found: Sequence[Token], split: Sequence[Row]) -> Token | None:
+    """The bracket that a formula ends in where all of its relations stand within it."""
+    if any(len(row.sides) > 1 for row in split) or not any(t.text in SIGNS for t in found):
+        return None
+    opened: list[Token] = []
+    for token in found:
+        if token.text in OPEN and token.text != r"\begin":
+            opened.append(token)
+        elif token.text in CLOSE and token.text != r"\end" and opened:
+            opened.pop()
+    return opened[0] if opened else None
 
 
 def _unread(row: Row, before: Row) -> str:

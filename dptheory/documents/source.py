@@ -226,12 +226,12 @@ def _formulas(text: str, seen: str) -> Iterator[Formula | int]:
         end = _closing(text, at, closer)
         inside = text[at:end] if end >= 0 else ""
         if end < 0 or (closer == "$" and "\n\n" in inside):
-            long = text.find(closer, at) if end < 0 and closer != "$" else -1
+            long = text.find(closer, at) if end < 0 else -1
             giant = long >= 0 and "\n\n" not in text[at:long]
             yield match.start() if not giant else Formula("", match.start(), long, display=True)
             at = long + len(closer) if giant else at
             continue
-        if _QUOTED.match(text, text.rfind("\n", 0, match.start()) + 1):
+        if "\n" in inside and _QUOTED.match(text, text.rfind("\n", 0, match.start()) + 1):
             inside = _blanked(inside, _QUOTED)
         if inside.strip():
             display = match.lastgroup not in ("dollar", "round", "tworound") and _alone(text, match.start())

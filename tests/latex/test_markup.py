@@ -133,3 +133,14 @@ def test_what_fails_in_one_reading_only_is_no_failure() -> None:
     (one, other) = read_document(document(text), "a text").judged()
     assert (one.verdict, one.stated.claim) == ("proved", "log(1/s*exp(x)*s) = log(exp(x))")
     assert other.verdict != "proved"
+
+
+def test_a_formula_that_ends_within_a_bracket_is_told() -> None:
+    made = stated(document(r"Then $\left( x \le 2$ and $\sqrt[ \le 2$, but $P(X \ge t)$ and $[0, 1)$ are whole."))
+    assert [(str(t.place), "ends within the bracket" in t.words) for t in made.troubles] == [("1:12", True), ("1:33", True)]
+
+
+def test_a_formula_within_a_line_that_is_too_long_is_told_as_that() -> None:
+    made = document("$" + "x + " * 6_000 + "x \\le 1$ and $y \\le y + 1$")
+    assert [t.words for t in made.troubles] == ["a formula of more than 20,000 characters"]
+    assert [f.latex for f in made.formulas] == ["y \\le y + 1"]
