@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -288,7 +289,8 @@ def _direct(row: Row) -> bool:
 
 def _level(source: Document, scopes: Scopes, row: Row, words: Words, formula: Formula, *, first: bool) -> str:
     """The level of words that make a condition of a row, or introduce the name that it is."""
-    start = max((end for end in scopes.ends if end <= formula.start), default=0)
+    place = bisect_right(scopes.ends, formula.start)
+    start = scopes.ends[place - 1] if place else 0
     prefix = source.text[start : formula.start]
     if _THROUGHOUT.search(prefix) or _heading(source, formula):
         return ""
@@ -297,9 +299,7 @@ def _level(source: Document, scopes: Scopes, row: Row, words: Words, formula: Fo
     if not first or row.words:
         return IF
     level, _ = cue(words.before)
-    behind = source.text[
-        formula.end : min((end for end in scopes.ends if end > formula.start), default=len(source.text))
-    ]
+    behind = source.text[formula.end : scopes.ends[place] if place < len(scopes.ends) else len(source.text)]
     if level == FOR and _LETS.match(behind):
         return LET
     if level == NONE:

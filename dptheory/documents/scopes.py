@@ -107,9 +107,12 @@ class Scopes:
         names.
         """
         mine = self.sentence(at)
-        return any(
-            at < m <= position and self.sentence(m) > mine for n in names for m in self._declared.get(n, ())
-        )
+        for name in names:
+            found = self._declared.get(name, [])
+            last = bisect_right(found, position) - 1
+            if last >= 0 and found[last] > at and self.sentence(found[last]) > mine:
+                return True
+        return False
 
     @cached_property
     def _declared(self) -> dict[str, list[int]]:
@@ -117,7 +120,7 @@ class Scopes:
         for one in self.mentions:
             for name in one.names if one.level == LET else ():
                 made.setdefault(name, []).append(one.at)
-        return made
+        return {name: sorted(places) for name, places in made.items()}
 
     def _in(self, sentence: int) -> list[Mention]:
         return [m for m in self._by_sentence.get(sentence, ()) if m.level in (FOR, IF)]
