@@ -35,7 +35,7 @@ from dptheory.latex.tokens import shown, tokens
 
 Label = dict[str, Any]
 _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")
-_ARROW = re.compile(r"\\(?:Longleftrightarrow|Leftrightarrow|iff|implies|Longrightarrow|Rightarrow)(?![A-Za-z])")
+_ARROW = re.compile(r"\\(?:(?:long)?(?:left)?rightarrow|iff|implies)(?![A-Za-z])", re.IGNORECASE)
 """Where a label's side is cut that goes on over an arrow."""
 _DOES = {
     "exp": math.exp, "log": math.log, "sqrt": math.sqrt, "abs": abs, "floor": math.floor, "ceil": math.ceil,
@@ -178,7 +178,8 @@ def spelled(latex: str) -> str:
 def found_for(label: Label, results: list[Result], taken: set[int]) -> Result | None:
     """The link that a label speaks of: near its line, with its sides."""
     line = int(re.search(r"line (\d+)", label["place"])[1])  # type: ignore[index]
-    left, right = spelled(_ARROW.split(label.get("lhs", ""))[-1]), spelled(_ARROW.split(label.get("rhs", ""))[0])
+    left = spelled(_ARROW.split(label.get("lhs", ""))[-1])
+    right = spelled(_ARROW.split(label.get("rhs", ""))[0])
     if "lhs" not in label:
         left, _, right = (spelled(p) for p in re.split(r"(\\le|\\ge|=)", label["latex"], maxsplit=1))
     best, place = 0.0, -1

@@ -15,7 +15,7 @@ from ..latex.wording import denied
 from .source import ASIDE, Document, Formula, Trouble
 
 JOINTS: Final = (r"\iff", r"\implies")
-_AIM: Final = re.compile(r"\b(?:mini|maxi)mi[sz](?:e|es|ing)\b(?: the)?(?: [a-z]+)?[\s$\\(\[]*$", re.IGNORECASE)
+_AIM: Final = re.compile(r"\b(?:mini|maxi)mi[sz](?:e|es|ing)\b(?: the)?(?: [a-z]+)?[\s$\\(\[]*$", re.I)
 """Words before what is to be made least or greatest."""
 _LETS: Final = re.compile(r"\b(?:let|set|put|denote|write|call)\b", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"(?:<br */?>|\n *>|\s|<a[^>]*>|</a>|\\\]|\\\[|\\\(|\\\)|\$|[.,])*")
@@ -73,7 +73,8 @@ def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
             troubles.append(Trouble(source.place(at), problem.bare))
             continue
         if opened := _ends_within(read, split):
-            troubles.append(Trouble(source.place(opened.position), "the formula ends within the bracket opened here"))
+            words = "the formula ends within the bracket opened here"
+            troubles.append(Trouble(source.place(opened.position), words))
         for at, row in enumerate(split):
             if unread := _unread(row, split[at - 1] if at else row):
                 place = next((t.position for side in row.sides for t in side.tokens), formula.start)

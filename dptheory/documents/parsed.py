@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..kernel import SyntaxProblem
-from ..latex.commands import WORDS
 from ..latex.cursor import Cursor
+from ..latex.functions import WORDS
 from ..latex.lists import is_name
 from ..latex.names import Names
 from ..latex.nodes import Node, nodes

@@ -104,7 +104,8 @@ class Reading:
 
     def valued(self, link: Link) -> set[str]:
         """The names to which the section of a link gives a value somewhere else: of these it may choose."""
-        return {name for name, one in self._equations.get(self.source.section(link.position), ()) if one is not link}
+        here = self._equations.get(self.source.section(link.position), ())
+        return {name for name, one in here if one is not link}
 
     @cached_property
     def _equations(self) -> dict[int, list[tuple[str, Link]]]:

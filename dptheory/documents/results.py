@@ -137,8 +137,8 @@ def read_document(
 
 
 def _otherwise(one: Stated, answer: Answer, other: Answer) -> tuple[Stated, Answer, Answer]:
-    """A link that does not hold as it was read, and may be read in another way: what was meant is what holds; what
-    fails in one way alone is not decided.
+    """A link that does not hold as it was read, and may be read in another way: what was meant is what
+    holds; what fails in one way alone is not decided.
     """
     if other.verdict != "proved":
         if answer.verdict != "refuted" or other.verdict == "refuted":
@@ -154,7 +154,9 @@ def _longer(
     workers: int,
     told: Callable[[int, int], None],
 ) -> dict[tuple[int, bool], Answer]:
-    """What comes out with more effort where relations between numbers are left open: few get more than many."""
+    """What comes out with more effort where relations between numbers are left open: few get more than
+    many.
+    """
     left = {key: asked[key] for key, answer in given.items() if answer.open and not asked[key].unknowns}
     distinct = list(dict.fromkeys(left.values()))
     times = min(LONGER, POOL // max(len(distinct), 1))
@@ -279,38 +281,3 @@ def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bo
     if about and one.claim and not other:
         return Question(one.claim, texts, noted, False, effort // 2, instances, premises)
     return None
-
-
-def result_json(one: Result) -> dict[str, object]:
-    """A link as JSON."""
-    answer, read = one.answer, one.stated
-    conditions = [
-        {"text": text, "said": said, "place": None if at is None else place_json(at)}
-        for text, said, at in one.under
-    ]
-    return {
-        "place": place_json(one.place),
-        "latex": read.link.latex,
-        "class": read.kind,
-        "claim": read.claim or read.raw or None,
-        "where": ", ".join(text for text, _, _ in one.under),
-        "definitions": list(read.definitions),
-        "conditions": conditions,
-        "elsewhere": [
-            {"text": text, "said": said, "place": None if at is None else place_json(at)}
-            for text, said, at in one.elsewhere
-        ],
-        "verdict": one.verdict or None,
-        "holds_where_defined": bool(answer and answer.where_defined),
-        "witness": dict(answer.witness) if answer and answer.witness else None,
-        "reason": answer.reason if answer else read.problem or None,
-        "assumed": list(answer.assumed) if answer else [],
-        "nearest": answer.nearest or None if answer else None,
-        "needs": answer.needs or None if answer else None,
-        "told": list(read.told),
-    }
-
-
-def place_json(place: Place) -> dict[str, int]:
-    """A place as JSON."""
-    return {"line": place.line, "column": place.column}

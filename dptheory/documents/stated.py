@@ -36,7 +36,6 @@ from .side import Side, corrected, side_text
 from .source import Document, Trouble
 from .words import surroundings
 
-
 _EULER: Final = re.compile(r"\b(?:bases?|(?:expansion|series) of|number|constant)\W*$", re.IGNORECASE)
 """Words before e where it is Euler's number."""
 
@@ -131,10 +130,11 @@ def stated(source: Document, side: Side | None = None) -> Said:
 
 
 def _is_variable_e(source: Document, one: Statement) -> bool:
-    """Whether e alone is spoken of, not as the number that it usually is: the base $e$, the expansion of $e$."""
+    """Whether e alone is spoken of, and not as the number that it usually is: the base $e$."""
     if [t.text for t in trimmed(one.row.sides[0].tokens)] != ["e"]:
         return False
-    return len(one.row.sides) > 1 or not _EULER.search(source.words(one.formula.start - 40, one.formula.start))
+    start = one.formula.start
+    return len(one.row.sides) > 1 or not _EULER.search(source.words(start - 40, start))
 
 
 def _values(reading: Reading) -> Iterator[tuple[int, str, str]]:

@@ -1,7 +1,8 @@
 r"""One piece of LaTeX as an instance of another: which letters stand for what.
 
-A letter with its marks may stand for anything that is balanced, the same wherever it stands; a sum only where
-nothing is multiplied with it or raised. The letter that an unknown begins with stands for itself, and so does e.
+A letter with its marks may stand for anything that is balanced, the same wherever it stands; a sum only
+where nothing is multiplied with it or raised. The letter that an unknown begins with stands for itself, and
+so does e.
 """
 
 from __future__ import annotations
@@ -119,8 +120,8 @@ def _group_end(found: Sequence[Token], at: int) -> int:
 
 
 def _match(pattern: Sequence[Unit], found: Sequence[Token], search: _Search, before: str) -> bool:
-    """Whether the tokens are the pattern, behind a unit before, with what its letters stand for so far; these are
-    kept.
+    """Whether the tokens are the pattern, behind a unit before, with what its letters stand for so far; these
+    are kept.
     """
     search.steps += 1
     if search.steps > STEPS or not pattern or not found:

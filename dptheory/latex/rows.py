@@ -163,8 +163,8 @@ def _go_on(made: list[Row], row: Row, begins: bool) -> None:
 
 
 def _is_remark(row: Row) -> bool:
-    """Whether a statement behind another is a remark on that: what is given, what is drawn from which law, words
-    with something that they speak of.
+    """Whether a statement behind another is a remark on that: what is given, what is drawn from
+    which law, words with something that they speak of.
     """
     drawn = len(row.sides) == 2 and row.sides[1].sign in (r"\sim", r"\in")
     return row.aside or drawn or bool(row.words and len(row.sides) == 1) or wording(row.words).given

@@ -51,7 +51,8 @@ GLYPHS: Final = {
         if len(s.unicode) == 1 and s.latex.startswith("\\") and "{" not in s.latex
     },
     **{glyph: made for glyph, made in RELATIONS.values() if not glyph.isascii()},
-    "−": "-", "–": "-", "·": r"\cdot", "⋅": r"\cdot", "×": r"\times", "’": "'", "′": "'", "…": r"\ldots", "∑": r"\sum",
+    "−": "-", "–": "-",
+    "·": r"\cdot", "⋅": r"\cdot", "×": r"\times", "’": "'", "′": "'", "…": r"\ldots", "∑": r"\sum",
     "∏": r"\prod", "∫": r"\int", "√": r"\sqrt", "→": r"\to", "ϵ": r"\epsilon", "θ": r"\theta",
     "∀": r"\forall",
     "‖": r"\|", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil", "≈": r"\approx",
