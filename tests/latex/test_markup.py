@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from dptheory.cli import main
 from dptheory.documents.claimed import Stated
 from dptheory.documents.judging import Question, answered
-from dptheory.documents.results import read_document
-from dptheory.documents.source import document
+from dptheory.documents.results import FEWER, read_document
+from dptheory.documents.source import MOST, document
 from dptheory.documents.stated import stated
 from dptheory.kernel import SyntaxProblem
 from dptheory.latex.typed import read_typed
@@ -144,3 +145,10 @@ def test_a_formula_within_a_line_that_is_too_long_is_told_as_that() -> None:
     made = document("$" + "x + " * 6_000 + "x \\le 1$ and $y \\le y + 1$")
     assert [t.words for t in made.troubles] == ["a formula of more than 20,000 characters"]
     assert [f.latex for f in made.formulas] == ["y \\le y + 1"]
+
+
+def test_help_says_what_becomes_of_a_document_that_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["read", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert f"{MOST:,} formulas are read" in said and f"the first {FEWER} links" in said
