@@ -77,6 +77,21 @@ def vectors(found: Iterable[Sequence[Token]]) -> frozenset[str]:
     return frozenset(made)
 
 
+def sets(found: Iterable[Sequence[Token]]) -> frozenset[str]:
+    r"""Capital letters of which elements are spoken of: what is a set.
+
+    >>> from ..latex.tokens import tokens
+    >>> sorted(sets(map(tokens, (r"h \in H", r"\min_{h' \in G} f(h')", r"x \in [A, B]"))))
+    ['G', 'H']
+    """
+    made: set[str] = set()
+    for side in found:
+        for before, token in itertools.pairwise(side):
+            if before.text == r"\in" and token.kind == "letter" and token.text.isupper():
+                made.add(token.text)
+    return frozenset(made)
+
+
 def transposed(found: Iterable[Sequence[Token]]) -> bool:
     """Whether T stands above letters and nowhere else: x^T A x is about vectors and matrices."""
     above, elsewhere = 0, 0

@@ -13,6 +13,7 @@ from ..kernel import KernelError, SyntaxProblem
 from ..latex.names import Names
 from ..latex.nodes import usual_function
 from ..latex.rows import SIGNS, Row, trimmed
+from ..latex.tokens import Token
 from ..present.reading import read_term
 from .claimed import Stated, claimed
 from .code import assigned
@@ -26,7 +27,7 @@ from .kinds import (
     unknowns,
 )
 from .links import Statement, aims, links, statements
-from .parsed import Parsed, functions, numbers, transposed, vectors, words
+from .parsed import Parsed, functions, numbers, sets, transposed, vectors, words
 from .premises import names_of
 from .reaching import by_name, reaching
 from .reading import Reading
@@ -66,7 +67,7 @@ def stated(source: Document, side: Side | None = None) -> Said:
     found, troubles = statements(source)
     sides = [s.tokens for f in found for s in f.row.sides]
     euler = not any(_is_variable_e(source, one) for one in found)
-    parsed = Parsed(Names(marks=True, words=words(sides), euler=euler, vectors=vectors(sides)))
+    parsed = Parsed(Names(marks=True, words=words(sides), euler=euler, vectors=vectors(sides), sets=_sets(found)))
     sorted_ = roles(source, found, parsed, Scopes(source))
     claims = [(role.at, f.formula) for f, role in zip(found, sorted_, strict=True) if role.claim]
     scopes = Scopes(source, mentions(source, found, sorted_, parsed), claims)
@@ -127,6 +128,12 @@ def stated(source: Document, side: Side | None = None) -> Said:
         tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)), parsed,
         scopes,
     )  # fmt: skip
+
+
+def _sets(found: Sequence[Statement]) -> frozenset[str]:
+    """The letters that are sets: h in H, also where that is a row of its own."""
+    behind = [(Token("command", s.sign, 0), *s.tokens) for f in found for s in f.row.sides if s.tokens]
+    return sets(behind)
 
 
 def _is_variable_e(source: Document, one: Statement) -> bool:

@@ -149,8 +149,11 @@ def arg(reader: Reader, token: Token) -> Node:
 
 def size(reader: Reader, closer: str, token: Token) -> Node | None:
     r"""The number of elements of a set, |\mathcal{X}| or |\{...\}|, as an unknown; else None."""
-    start = reader.at
-    if reader.peek() == r"\{":
+    start, kind = reader.at, "norm"
+    if reader.peek() in reader.names.sets and reader.peek(1) == closer:
+        reader.take()
+        kind = "size"
+    elif reader.peek() == r"\{":
         reader.at += len(balanced(reader.tokens, reader.at))
     elif reader.names.marks and reader.peek() in (r"\mathcal", r"\mathscr"):
         reader.take()
@@ -167,7 +170,7 @@ def size(reader: Reader, closer: str, token: Token) -> Node | None:
         reader.at = start
         return None
     reader.take()
-    return Node("atom", f"|{shown(reader.tokens[start : reader.at - 1])}|", (), token.position, "norm")
+    return Node("atom", f"|{shown(reader.tokens[start : reader.at - 1])}|", (), token.position, kind)
 
 
 def _norm(reader: Reader, token: Token) -> Node:

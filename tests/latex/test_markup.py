@@ -151,3 +151,10 @@ def test_help_says_what_becomes_of_a_document_that_is_cut(capsys: pytest.Capture
     main(["read", "--help"])
     said = " ".join(capsys.readouterr().out.split())
     assert f"{MOST:,} formulas are read" in said and f"the first {FEWER} links" in said
+
+
+def test_bars_around_a_set_are_its_size() -> None:
+    text = r"For every $h \in H$ and $0 < x < 1$, $m \ge 1$ we have $(1-x)^m |H| < e^{-xm}|H|$, and $|y| \ge y$."
+    one, other = (x for x in links(text) if x.kind in ("scalar", "atoms"))
+    assert one.kind == "atoms" and other.claim == "abs(y) >= y"
+    assert [x.verdict for x in read_document(document(text), "a text").judged()] == ["proved", "proved"]
