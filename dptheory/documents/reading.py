@@ -24,7 +24,8 @@ from .source import Document
 from .words import Words
 
 _LETTER: Final = {
-    "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "size": "N", "divergence": "D", "sum": "S",
+    "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "size": "N", "divergence": "D",
+    "sum": "S",
     "value": "F", "indicator": "I", "extremum": "M", "number": "I",
 }  # fmt: skip
 

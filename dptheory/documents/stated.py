@@ -67,7 +67,10 @@ def stated(source: Document, side: Side | None = None) -> Said:
     found, troubles = statements(source)
     sides = [s.tokens for f in found for s in f.row.sides]
     euler = not any(_is_variable_e(source, one) for one in found)
-    parsed = Parsed(Names(marks=True, words=words(sides), euler=euler, vectors=vectors(sides), sets=_sets(found)))
+    names = Names(
+        marks=True, words=words(sides), euler=euler, vectors=vectors(sides), sets=_sets(found)
+    )
+    parsed = Parsed(names)
     sorted_ = roles(source, found, parsed, Scopes(source))
     claims = [(role.at, f.formula) for f, role in zip(found, sorted_, strict=True) if role.claim]
     scopes = Scopes(source, mentions(source, found, sorted_, parsed), claims)
