@@ -218,7 +218,8 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     objects = any(n.kind == "atom" and n.about == "vector" for t in trees for n in nodes(t))
     if objects or (reading.transposed and any("T" in t.names for t in terms)):
         return Stated(link, OBJECTS)
-    unknown = {name for name, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
+    unknown = {name for name, kind in reading.atoms.values() if kind != "size"}
+    unknown -= {d.name for d in reading.definitions}
     said = (n for t in trees for n in nodes(t) if n.kind == "atom" and n.about in _LAWS)
     unknown |= {reading.atom(n) for n in said}
     given_ = terms[0].op == "var" and terms[0].value not in unknown and constant(trees[1])
