@@ -34,6 +34,14 @@ _SAID: Final = re.compile(r"\b(?:if|when|whenever|provided|assuming|supposing)\W
 """Words within a formula behind which a relation is a condition."""
 _CHOSEN: Final = re.compile(r"\b(?:setting|taking|choosing|picking|letting|fixing)\b[\s,:(]*$", re.IGNORECASE)
 """Words behind which a <= t <= b says where t is to be."""
+HEDGED: Final = re.compile(
+    r"\b(?:sufficiently (?:large|small|big|close)|(?:large|small|big|close) enough|asymptotically|eventually"
+    r"|for (?:all |every |any )?(?:very )?(?:large|small)|(?:is|are) (?:very )?(?:large|small)\b"
+    r"|up to (?:a )?(?:constant|log\w*|lower|rounding)|contradiction|(?:is|are) (?:false|wrong|untrue)"
+    r"|(?:is|are) not true|(?:does|do) not hold|not true that|is it true|one might|would (?:imply|mean))|\$\)? (?:large|small)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence whose relations are meant of some values, or not claimed: none of them fails."""
 _OF_ALL: Final = re.compile(r"[\s$)\\\]]*,?\s*for (?:all|any|every|each)\b", re.IGNORECASE)
 _SUPPOSED: Final = re.compile(
     r"(?:\b(?:such that|assum\w+(?: that)?|suppos\w+(?: that)?|provided(?: that)?|satisfying|as long as)"

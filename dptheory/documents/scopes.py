@@ -93,6 +93,12 @@ class Scopes:
         """
         return bisect_right(self.ends, position)
 
+    def words(self, position: int) -> str:
+        """The sentence that a place is in, on one line."""
+        place = self.sentence(position)
+        start = self.ends[place - 1] if place else 0
+        return self.source.words(start, self.ends[place] if place < len(self.ends) else len(self.source.text))
+
     def bound(self, position: int) -> dict[str, list[Mention]]:
         """The names that a quantifier speaks of at a place, with it and with the conditions beside it."""
         made: dict[str, list[Mention]] = {}

@@ -99,6 +99,12 @@ def test_what_is_to_be_minimised_without_a_relation() -> None:
     assert one.claim == "2 + 1/2 <= a + 1/a"
 
 
+@pytest.mark.parametrize("words", ["we take $x=2$ for simplicity", "over the set $Q$, pick $x=2$"])
+def test_what_is_to_be_minimised_never_fails(words: str) -> None:
+    found = read_document(document(f"To minimise $x^2 - 2x$ {words}."), "a text").results
+    assert found and all(one.verdict != "refuted" for one in found)
+
+
 def test_a_minimum_up_to_rounding_is_no_claim() -> None:
     text = "$f \\le m + n/m$ and we have a minimum (up to rounding error) at $$m = \\lceil \\sqrt{n} \\rceil$$"
     assert not any(one.told for one in links(text))
@@ -158,3 +164,27 @@ def test_bars_around_a_set_are_its_size() -> None:
     one, other = (x for x in links(text) if x.kind in ("scalar", "atoms"))
     assert one.kind == "scalar" and "abs" not in one.claim and other.claim == "abs(y) >= y"
     assert [x.verdict for x in read_document(document(text), "a text").judged()] == ["proved", "proved"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["For all integers $n > 2$ we have $n \\ge 3$.", "Let $n > 2$ be an integer. Then $n \\ge 3$.",
+     "Let $n$ be an integer with $n > 2$. Then $n \\ge 3$.", "For natural numbers $n > 2$, $n \\ge 3$."],
+)  # fmt: skip
+def test_a_relation_behind_integers_speaks_of_integers(text: str) -> None:
+    assert [one.verdict for one in read_document(document(text), "a text").judged()] == ["proved"]
+
+
+@pytest.mark.parametrize("words", ["be no integer", "be a real", "be no multiple of an integer"])
+def test_words_that_make_no_integer(words: str) -> None:
+    assert "n integer" not in [g.text for one in links(f"Let $n > 2$ {words}. Then $n \\ge 3$.") for g in one.given]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["For sufficiently large $n$, $2^n \\ge n^3$.", "For $n$ large, $\\log n \\le n^{1/4}$.",
+     "One might think that $(a+b)^2 = a^2 + b^2$.", "That $(a+b)^2 = a^2 + b^2$ is false.",
+     "Is it true that $x^2 \\ge x$ for all $x$?", "We have $2^n \\ge n^3$ if $n$ is large."],
+)  # fmt: skip
+def test_what_is_said_of_some_values_or_not_claimed_never_fails(text: str) -> None:
+    assert all(one.verdict in ("", "unknown") for one in read_document(document(text), "a text").results)
