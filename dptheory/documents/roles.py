@@ -38,7 +38,8 @@ HEDGED: Final = re.compile(
     r"\b(?:sufficiently (?:large|small|big|close)|(?:large|small|big|close) enough|asymptotically|eventually"
     r"|for (?:all |every |any )?(?:very )?(?:large|small)|(?:is|are) (?:very )?(?:large|small)\b"
     r"|up to (?:a )?(?:constant|log\w*|lower|rounding)|contradiction|(?:is|are) (?:false|wrong|untrue)"
-    r"|(?:is|are) not true|(?:does|do) not hold|not true that|is it true|one might|would (?:imply|mean))|\$\)? (?:large|small)\b",
+    r"|(?:is|are) not true|(?:does|do) not hold|not true that|is it true|one might"
+    r"|would (?:imply|mean))|\$\)? (?:large|small)\b",
     re.IGNORECASE,
 )
 """Words of a sentence whose relations are meant of some values, or not claimed: none of them fails."""
