@@ -134,7 +134,8 @@ def is_condition(row: Row, parsed: Parsed, words: Words, *, display: bool = Fals
     if words.denied or not all(sign in SIGNS.values() for sign in signs):
         return False
     trees = [parsed.tree(trimmed(side.tokens)) for side in row.sides]
-    if "=" not in signs and not display and _plain(trees) and _SUPPOSED.search(words.before):
+    inline = not display or re.search(r"\bsuch that\W*$", words.before)
+    if "=" not in signs and inline and _plain(trees) and _SUPPOSED.search(words.before):
         return not all(map(constant, trees)) and not _OF_ALL.match(words.after)
     if "=" not in signs and _plain(trees) and _SAID.search(row.words) and not all(map(constant, trees)):
         return True

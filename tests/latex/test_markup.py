@@ -188,3 +188,9 @@ def test_words_that_make_no_integer(words: str) -> None:
 )  # fmt: skip
 def test_what_is_said_of_some_values_or_not_claimed_never_fails(text: str) -> None:
     assert all(one.verdict in ("", "unknown") for one in read_document(document(text), "a text").results)
+
+
+def test_a_display_behind_such_that_says_what_is_taken() -> None:
+    text = "Taking $n \\in \\mathbb{N}$ and $r > 0$ such that\n\n$$\\frac{1}{2^n} < r,$$\n\nwe have $r + 2^{-n} < 2r$."
+    (one,) = read_document(document(text), "a text").judged()
+    assert one.verdict == "proved" and "1/2**n < r" in [g for g, _, _ in (*one.under, *one.elsewhere)]
