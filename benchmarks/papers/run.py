@@ -35,6 +35,8 @@ from dptheory.latex.tokens import shown, tokens
 
 Label = dict[str, Any]
 _SIGN = re.compile(r"(<=|>=|!=|<|>|=)")
+_ARROW = re.compile(r"\\(?:(?:long)?(?:left)?rightarrow|iff|implies)(?![A-Za-z])", re.IGNORECASE)
+"""Where a label's side is cut that goes on over an arrow."""
 _DOES = {
     "exp": math.exp, "log": math.log, "sqrt": math.sqrt, "abs": abs, "floor": math.floor, "ceil": math.ceil,
     "sin": math.sin, "cos": math.cos, "neg": lambda x: -x,
@@ -176,7 +178,8 @@ def spelled(latex: str) -> str:
 def found_for(label: Label, results: list[Result], taken: set[int]) -> Result | None:
     """The link that a label speaks of: near its line, with its sides."""
     line = int(re.search(r"line (\d+)", label["place"])[1])  # type: ignore[index]
-    left, right = spelled(label.get("lhs", "")), spelled(label.get("rhs", ""))
+    left = spelled(_ARROW.split(label.get("lhs", ""))[-1])
+    right = spelled(_ARROW.split(label.get("rhs", ""))[0])
     if "lhs" not in label:
         left, _, right = (spelled(p) for p in re.split(r"(\\le|\\ge|=)", label["latex"], maxsplit=1))
     best, place = 0.0, -1
@@ -197,10 +200,11 @@ def found_for(label: Label, results: list[Result], taken: set[int]) -> Result | 
 
 def conditioned(label: Label, one: Result) -> bool:
     """Whether the bounds that the label has from the text were found: of each name that the claim still
-    has.
+    has; also as what another sentence states.
     """
     pieces = [p.strip() for p in (label.get("where_substituted") or label.get("where") or "").split(",")]
-    stated_ = re.sub(r"\s", "", " ".join(text for text, _, _ in one.under))
+    beside = [g.text for group in one.stated.elsewhere for g in group]
+    stated_ = re.sub(r"\s", "", " ".join((*(text for text, _, _ in one.under), *beside)))
     for piece in pieces:
         match = re.fullmatch(r"(\w+|[\d./]+)\s*(<=|<|>=|>)\s*(\w+|[\d./]+)", piece)
         if match is None or piece in (label.get("where_missing") or ""):
@@ -216,7 +220,7 @@ def conditioned(label: Label, one: Result) -> bool:
     return True
 
 
-def table(labels: list[Label], folder: Path | None, effort: int, only: str) -> Iterator[str]:
+def table(labels: list[Label], folder: Path | None, effort: int, only: str, workers: int) -> Iterator[str]:
     """The table, a line for each document and class."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     for name in dict.fromkeys(label["doc"] for label in labels):
@@ -224,7 +228,7 @@ def table(labels: list[Label], folder: Path | None, effort: int, only: str) -> I
         if only and name != only:
             continue
         start = time.monotonic()
-        results = _results(name, mine, folder, effort)
+        results = _results(name, mine, folder, effort, workers)
         taken: set[int] = set()
         for label in mine:
             one = found_for(label, results, taken)
@@ -252,7 +256,9 @@ def table(labels: list[Label], folder: Path | None, effort: int, only: str) -> I
         yield f"{'all':<14}{kind:<12}" + "".join(f"{total[x]:>13}" for x in columns)
 
 
-def _results(name: str, mine: list[Label], folder: Path | None, effort: int) -> list[Result]:
+def _results(
+    name: str, mine: list[Label], folder: Path | None, effort: int, workers: int
+) -> list[Result]:
     if folder is not None:
         path = next(p for p in sorted(folder.glob(f"{name}.*")))
         source = document(path.read_text(encoding="utf-8"), tex=path.suffix == ".tex")
@@ -267,7 +273,7 @@ def _results(name: str, mine: list[Label], folder: Path | None, effort: int) -> 
             )
             for one in stated(source).links
         ]
-    letter = read_document(source, name, effort=effort, workers=os.cpu_count() or 1)
+    letter = read_document(source, name, effort=effort, workers=workers)
     print("\n".join(f"{name}: {line}" for line in summary(letter)), file=sys.stderr)
     for one in letter.results:
         if one.verdict == "refuted":
@@ -325,9 +331,10 @@ def main() -> None:
     parser.add_argument("documents", type=Path, nargs="?")
     parser.add_argument("--effort", type=int, default=EFFORT)
     parser.add_argument("--only", default="", help="one document")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
     labels = json.loads(args.labels.read_text(encoding="utf-8"))
-    print("\n".join(table(labels, args.documents, args.effort, args.only)))
+    print("\n".join(table(labels, args.documents, args.effort, args.only, args.workers)))
 
 
 if __name__ == "__main__":

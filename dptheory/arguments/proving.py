@@ -67,6 +67,15 @@ def growth(p: argparse.ArgumentParser) -> None:
     p.add_argument("--write", metavar="FILE", help="write the certificates there")
 
 
+LIMITS = """\
+limits:
+  A document of more than 20 MB is refused. 20,000 formulas are read, each of 20,000 characters at most, and
+  200 that do not end or are longer: where that ends is told, and the rest is not read. Of a document that is
+  cut so, the first 100 links about numbers are checked, else the first 500; the first line says how many
+  are not, and --most N checks more. What is left open gets up to 8 times the effort, all of it together 40
+  times. What cannot be read is told with its line and column, and nothing is executed."""
+
+
 def read(p: argparse.ArgumentParser) -> None:
     p.add_argument("paper", metavar="PAPER", help="a .tex or .md file; of a PDF, its source")
     p.add_argument("--lines", metavar="A-B", help="only relations of these lines; the whole text is read")
@@ -74,6 +83,7 @@ def read(p: argparse.ArgumentParser) -> None:
     p.add_argument("--format", choices=formats, default="text", help="of the letter")
     p.add_argument("--out", metavar="FILE", help="write it there instead of printing it")
     p.add_argument("--effort", metavar="N", help="steps of search for one question about a link")
-    p.add_argument("--most", metavar="N", help="links that are checked; the others are read (default: 500)")
+    most = "links that are checked (default: 500; of a document that is cut, 100)"
+    p.add_argument("--most", metavar="N", help=most)
     p.add_argument("--new", metavar="SOURCE", help="write its theorems as statements into this new folder")
     p.add_argument("--workers", metavar="N", help="processes (default: one for each core)")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from ..parsing import Parser
 from . import calculating, proving, reading, sampling
 from .options import flag
-from .proving import GRAMMAR
+from .proving import GRAMMAR, LIMITS
 
 FIRST_STEPS = """\
 try:
@@ -20,7 +20,7 @@ try:
 exit status: 0 as asked, 1 a negative answer, 2 undecided, 3 fails only where a side has no value,
   64 bad input, 74 answer not written"""
 
-EPILOGS = dict.fromkeys(("prove", "refute", "tighten", "growth"), GRAMMAR)
+EPILOGS = {**dict.fromkeys(("prove", "refute", "tighten", "growth"), GRAMMAR), "read": LIMITS}
 
 COMMANDS = {
     "verify": (reading.verify, "check every statement: derivation, model, refutation, twin, experiments"),

@@ -13,7 +13,8 @@ from typing import Final
 
 from ..documents.judging import EFFORT
 from ..documents.letter import letter_blocks, lines
-from ..documents.results import Letter, read_document, result_json
+from ..documents.records import result_json
+from ..documents.results import Letter, read_document
 from ..documents.side import read_side
 from ..documents.skeleton import skeleton
 from ..documents.source import MOST, Trouble, document

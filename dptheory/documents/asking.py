@@ -67,7 +67,8 @@ class Question:
 @dataclass(frozen=True)
 class Answer:
     """What came out: proved, refuted, unknown or unread; under which conventions, at which point, why. What
-    was proved is so under what is `assumed`, and what was refuted would be true under what it `needs`.
+    was proved is so under what is `assumed`, and what was refuted would be true under what it `needs`. It is
+    `open` where the search ended without a proof and without a point.
     """
 
     verdict: str
@@ -79,6 +80,7 @@ class Answer:
     needs: str = ""
     nearest: str = ""
     effort: int = 0
+    open: bool = False
 
 
 def claim_of(text: str, given: Sequence[str]) -> Claim | Compound:

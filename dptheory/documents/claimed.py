@@ -39,7 +39,7 @@ from .parsed import constant, lone
 from .premises import names_of
 from .reaching import Groups, reaching
 from .reading import Reading
-from .roles import CUES
+from .roles import CUES, HEDGED
 
 _LAWS: Final = ("probability", "expectation", "variance")
 """Kinds of unknowns that stay such where they are written out, also if the text gives them names."""
@@ -115,7 +115,8 @@ def _claimed(reading: Reading, link: Link, assumed: Mapping[tuple[int, int], Row
     if found := least(reading, link):
         claim, spoken = found
         told = (f"{latex} is read as the value at which this is least",)
-        return replace(_about(reading, link, claim, told, spoken.position), raw=reading.raw(link, trees))
+        one = _about(reading, link, claim, told, spoken.position)
+        return replace(one, raw=reading.raw(link, trees), refutable=bool(spoken.left))
     if id(link) in reading.defining and not link.joint:
         value = trees[1]
         if (
@@ -218,7 +219,8 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     objects = any(n.kind == "atom" and n.about == "vector" for t in trees for n in nodes(t))
     if objects or (reading.transposed and any("T" in t.names for t in terms)):
         return Stated(link, OBJECTS)
-    unknown = {name for name, _ in reading.atoms.values()} - {d.name for d in reading.definitions}
+    unknown = {name for name, kind in reading.atoms.values() if kind != "size"}
+    unknown -= {d.name for d in reading.definitions}
     said = (n for t in trees for n in nodes(t) if n.kind == "atom" and n.about in _LAWS)
     unknown |= {reading.atom(n) for n in said}
     given_ = terms[0].op == "var" and terms[0].value not in unknown and constant(trees[1])
@@ -245,6 +247,7 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
         not link.arrow
         and not (names - reached.bound) & valued
         and not is_free(reading, link, trees, used, readable, reached.bound)
+        and not HEDGED.search(reading.scopes.words(link.position))
     )
     return Stated(
         link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",

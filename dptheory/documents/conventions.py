@@ -35,8 +35,12 @@ _STEM: Final = re.compile(r"(?P<stem>[A-Za-z]+?)(?:[0-9]+|_\w+)?'*")
 def conventions(names: Iterable[str], said: Iterable[str], unknowns: Iterable[str] = ()) -> list[str]:
     """What is meant where nothing is said, of names without a lower bound in the text that are no unknowns.
 
+    A letter that has another name because a script letter has its own is still that letter.
+
     >>> conventions(["eps", "n", "del", "x", "lam_1"], ["n > 3"])
     ['0 < del', 'del < 1', 'eps > 0', 'lam_1 > 0']
+    >>> conventions(["N_a", "N_b"], [])
+    ['N_a >= 1']
     """
     bounded = {name for text in said for name in _below(text)}
     made: list[str] = []
@@ -49,7 +53,7 @@ def conventions(names: Iterable[str], said: Iterable[str], unknowns: Iterable[st
             continue
         elif stem in POSITIVE:
             made.append(f"{name} > 0")
-        elif stem in COUNTS and ("_" not in name or stem in "nmk"):
+        elif stem in COUNTS and ("_" not in name or stem in "nmk" or name == f"{stem}_a"):
             made.append(f"{name} >= 1")
     return made
 

@@ -23,6 +23,7 @@ _LEAST: Final = re.compile(
     r"minimi[sz]|\bminimum\b|minimal|optimi[sz]|\boptimal\b|миними|оптим", re.IGNORECASE
 )
 _GREATEST: Final = re.compile(r"maximi[sz]|\bmaximum\b|maximal|максими", re.IGNORECASE)
+_ROUGHLY: Final = re.compile(r"\b(?:up to|about|roughly|approximately|around|nearly|close to)\b", re.I)
 _MARKED: Final = re.compile(r"_(?:star|hat|opt|min|max)$|(?<=[a-z])0$")
 _BOUND: Final = re.compile(
     r"\\?(?P<kind>sum|prod|sup|inf)(?P<ends>(?:[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w))*)"
@@ -43,12 +44,12 @@ def least(reading: Reading, link: Link) -> tuple[str, Link] | None:
     words = reading.source.words(link.formula.start - NEAR, link.formula.start)
     sign = "<=" if _LEAST.search(words) else ">=" if _GREATEST.search(words) else ""
     name = lone(reading.parsed.tree(link.left))
-    if not sign or not name or link.sign not in ("=", ":=") or not link.first:
+    if not sign or not name or link.sign not in ("=", ":=") or not link.first or _ROUGHLY.search(words):
         return None
     stem = _MARKED.sub("", name)
     try:
         value = reading.term(link.right, link)
-        for earlier in reversed(reading.links):
+        for earlier in sorted((*reading.links, *reading.aims), key=lambda one: -one.position):
             away = link.position - earlier.position
             if away <= 0 or away > BACK:
                 continue

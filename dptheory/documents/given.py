@@ -25,7 +25,15 @@ _POSITIVE: Final = re.compile(
     r"(?: (real|integer|number|constant|parameter|even))*s?\W*$",
     re.IGNORECASE,
 )
-_INTEGER: Final = re.compile(r"(?<![\w-])(?:positive )?(?:integer|natural number)s?\W*$", re.IGNORECASE)
+_INTEGER: Final = re.compile(
+    r"(?<![\w-])(?:positive )?(?:integer|natural number|whole number)s?(?: values?)?\W*$", re.IGNORECASE
+)
+_WHOLE: Final = re.compile(
+    r"[\s$)\\\]]*(?:is|be|are|being)(?: (?:a|an|any|all|both))?(?: (?!not? )[a-z]+)?"
+    r" (?:integer|natural number|whole number)s?\b(?! (?:multiple|power)s?)",
+    re.IGNORECASE,
+)
+"""Words behind a name that make it an integer."""
 _PROBABILITY: Final = re.compile(
     r"\b(?:with|the(?: same)?|inclusion|sampling) probability\W*$", re.IGNORECASE
 )
@@ -120,6 +128,9 @@ def given(
                 local, fresh, frozenset(introduced(whole, parsed)), role.level, role.at,
             )  # fmt: skip
             made += [replace(base, text=g.text, names=g.names) for g in _conditions(whole, parsed)]
+            if not words.denied and (_INTEGER.search(words.before) or _WHOLE.match(words.after)):
+                whole_ = ((n, frozenset({n})) for n in sorted(base.of))
+                made += [replace(base, text=f"{n} integer", names=just, of=just) for n, just in whole_]
         waiting = []
     return made
 
@@ -168,7 +179,8 @@ def _worded(source: Document, statement: Statement, parsed: Parsed, before: str)
     likely = None if after.startswith("with ") else likely  # a with probability p and b with the rest
     behind = _AFTER.match(after)
     texts: list[str] = []
-    if whole or (behind and behind[2]):
+    counted = _WHOLE.match(after)
+    if whole or (behind and behind[2]) or counted:
         texts.append(f"{name} integer")
     kind = (positive[1] if positive else behind[1] if behind else "").lower()
     if kind:
@@ -179,8 +191,8 @@ def _worded(source: Document, statement: Statement, parsed: Parsed, before: str)
     if bounded := _BOUNDED.match(after):
         sign, number = _BOUNDS.get(bounded[1].lower(), ">"), bounded[2].lower()
         texts.append(f"{name} {sign} {_NUMERALS.get(number, number)}")
-    phrase = positive or whole or likely or behind or bounded or re.match("", "")
+    phrase = positive or whole or likely or behind or bounded or counted or re.match("", "")
     said = [phrase[0].strip(" $(") if phrase is not None else "", formula.latex.strip()]
-    said = said[::-1] if phrase in (behind, bounded) else said
+    said = said[::-1] if phrase in (behind, bounded, counted) else said
     for text in texts:
         yield Given(text, frozenset({name}), " ".join(said), formula.start, of=frozenset({name}))

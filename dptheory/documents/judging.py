@@ -74,7 +74,7 @@ def _answered(question: Question, claim: Claim | Compound) -> Answer:
                 continue
             return Answer("proved", found.reason, ask.needed(more), effort=ask.spent)
     if last.verdict.status != REFUTED:
-        return Answer("unknown", last.reason, effort=ask.spent)
+        return Answer("unknown", last.reason, effort=ask.spent, open=True)
     beside = tuple(dict.fromkeys(text for group in question.elsewhere for text in group))
     if beside and ask((*everything, *beside)).verdict.status != REFUTED:
         words = f"fails at a point, but other sentences state {', '.join(beside)} ({last.reason})"

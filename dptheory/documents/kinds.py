@@ -145,3 +145,5 @@ def unknowns(names: Sequence[str], atoms: Mapping[str, tuple[str, str]]) -> Iter
             yield f"{name} <= 1", f"{latex} is a probability"
         elif kind in ("norm", "variance"):
             yield f"{name} >= 0", f"{latex} is a {kind}"
+        elif kind == "size":
+            yield f"{name} >= 1", f"{latex} is a number of elements, of which the text has some"

@@ -9,12 +9,15 @@ from typing import Final
 
 from ..kernel import SyntaxProblem
 from ..latex.macros import USUAL, expanded
-from ..latex.rows import LOOSE, SIGNS, Row, Side, rows, trimmed
+from ..latex.rows import CLOSE, LOOSE, OPEN, SIGNS, Row, Side, rows, trimmed
 from ..latex.tokens import Token, shown, tokens
 from ..latex.wording import denied
 from .source import ASIDE, Document, Formula, Trouble
 
 JOINTS: Final = (r"\iff", r"\implies")
+_AIM: Final = re.compile(r"\b(?:mini|maxi)mi[sz](?:e|es|ing)\b(?: the)?(?: [a-z]+)?[\s$\\(\[]*$", re.I)
+"""Words before what is to be made least or greatest."""
+_LETS: Final = re.compile(r"\b(?:let|set|put|denote|write|call)\b", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"(?:<br */?>|\n *>|\s|<a[^>]*>|</a>|\\\]|\\\[|\\\(|\\\)|\$|[.,])*")
 
 
@@ -69,6 +72,9 @@ def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
             at = max(formula.start, min(problem.position, formula.end))
             troubles.append(Trouble(source.place(at), problem.bare))
             continue
+        if opened := _ends_within(read, split):
+            words = "the formula ends within the bracket opened here"
+            troubles.append(Trouble(source.place(opened.position), words))
         for at, row in enumerate(split):
             if unread := _unread(row, split[at - 1] if at else row):
                 place = next((t.position for side in row.sides for t in side.tokens), formula.start)
@@ -76,6 +82,19 @@ def statements(source: Document) -> tuple[list[Statement], list[Trouble]]:
             else:
                 found.append(Statement(row, formula))
     return found, troubles
+
+
+def _ends_within(found: Sequence[Token], split: Sequence[Row]) -> Token | None:
+    """The bracket that a formula ends in where all of its relations stand within it."""
+    if any(len(row.sides) > 1 for row in split) or not any(t.text in SIGNS for t in found):
+        return None
+    opened: list[Token] = []
+    for token in found:
+        if token.text in OPEN and token.text != r"\begin":
+            opened.append(token)
+        elif token.text in CLOSE and token.text != r"\end" and opened:
+            opened.pop()
+    return opened[0] if opened else None
 
 
 def _unread(row: Row, before: Row) -> str:
@@ -123,6 +142,21 @@ def links(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
         before, last_end = (kept[-1].tokens if kept and not aside else ()), formula.end
 
 
+def aims(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
+    r"""Formulas without a relation that the text is to make least or greatest, as links without a left side.
+
+    >>> from .source import document
+    >>> made = document("To minimise $x + 1/x$ over $x > 0$, choose $x = 1$.")
+    >>> [shown(link.right) for link in aims(made, statements(made)[0])]
+    ['x+1/x']
+    """
+    for one in found:
+        words = source.words(one.formula.start - 60, one.formula.start)
+        if len(one.row.sides) == 1 and _AIM.search(words):
+            side = tuple(trimmed(one.row.sides[0].tokens))
+            yield Link((), "", side, one.formula.start, one.formula, 0, 0)
+
+
 def _without_dots(side: list[Token]) -> list[Token]:
     """A side without the dots that say that a chain goes on."""
     dots = (
@@ -131,6 +165,11 @@ def _without_dots(side: list[Token]) -> list[Token]:
         and side[-2].text not in ("+", "-", ",", "*", r"\cdot", "=")
     )
     return side[:-1] if dots else side
+
+
+def _is_turned(row: Row, left: Sequence[Token], right: Sequence[Token]) -> bool:
+    r"""Whether words of a formula give what stands on the right its value: \text{let } -y = x."""
+    return bool(_LETS.search(row.words)) and len(right) == 1 < len(left) and right[0].kind != "digit"
 
 
 def _row(sides: Sequence[Side], statement: Statement, chain: int, number: int) -> Iterator[Link]:
@@ -148,7 +187,8 @@ def _row(sides: Sequence[Side], statement: Statement, chain: int, number: int) -
             and (side.sign in SIGNS.values() or side.sign in LOOSE or side.sign in (":=", "=:"))
         ):
             place = begins[0].position if first else ends[0].position
-            sign, ends, begins = (":=", begins, ends) if side.sign == "=:" else (side.sign, ends, begins)
+            turned = side.sign == "=:" or (side.sign == "=" and _is_turned(statement.row, begins, ends))
+            sign, ends, begins = (":=", begins, ends) if turned else (side.sign, ends, begins)
             yield Link(
                 tuple(begins), sign, tuple(ends), place,
                 statement.formula, chain, number, statement.row.words, joint, first, arrow,

@@ -3,12 +3,13 @@ r"""The sides of a document's relations as trees, with one set of names for all 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..kernel import SyntaxProblem
-from ..latex.commands import WORDS
 from ..latex.cursor import Cursor
+from ..latex.functions import WORDS
 from ..latex.lists import is_name
 from ..latex.names import Names
 from ..latex.nodes import Node, nodes
@@ -76,6 +77,21 @@ def vectors(found: Iterable[Sequence[Token]]) -> frozenset[str]:
     return frozenset(made)
 
 
+def sets(found: Iterable[Sequence[Token]]) -> frozenset[str]:
+    r"""Capital letters of which elements are spoken of: what is a set.
+
+    >>> from ..latex.tokens import tokens
+    >>> sorted(sets(map(tokens, (r"h \in H", r"\min_{h' \in G} f(h')", r"x \in [A, B]"))))
+    ['G', 'H']
+    """
+    made: set[str] = set()
+    for side in found:
+        for before, token in itertools.pairwise(side):
+            if before.text == r"\in" and token.kind == "letter" and token.text.isupper():
+                made.add(token.text)
+    return frozenset(made)
+
+
 def transposed(found: Iterable[Sequence[Token]]) -> bool:
     """Whether T stands above letters and nowhere else: x^T A x is about vectors and matrices."""
     above, elsewhere = 0, 0
@@ -121,12 +137,30 @@ def numbers(trees: Iterable[Node | SyntaxProblem]) -> frozenset[str]:
 
 
 def functions(trees: Iterable[Node | SyntaxProblem]) -> frozenset[str]:
-    """Names that stand before a bracket with one name or number alone in it, or with several arguments."""
+    r"""Names that stand before a bracket with one name or number alone in it, or with several arguments; and
+    those with a subscript that stand more than once, and only before one like (t - 1).
+
+    >>> from ..latex.tokens import tokens
+    >>> read = Parsed(Names(marks=True)).tree
+    >>> found = functions(read(tokens(one)) for one in ("f(x) + T_i(t-1)", "T_i(t-1) + a_i(k-1)", "n(n-1)"))
+    >>> sorted(found)
+    ['T_i', 'f']
+    """
     found: set[str] = set()
-    for tree in trees:
-        if isinstance(tree, SyntaxProblem):
-            continue
-        for node in nodes(tree):
-            if node.kind == "applied" and (len(node.args) > 1 or node.args[0].kind in ("name", "num")):
-                found.add(node.about or node.value)
-    return frozenset(found)
+    alone: set[str] = set()
+    stepped: dict[str, set[int]] = {}
+    for node in (n for tree in trees if isinstance(tree, Node) for n in nodes(tree)):
+        if node.kind == "name":
+            alone.add(node.value)
+        elif node.kind == "applied" and (len(node.args) > 1 or node.args[0].kind in ("name", "num")):
+            found.add(node.about or node.value)
+        elif node.kind == "applied" and not node.about and _is_step(node.args[0]):
+            stepped.setdefault(node.value, set()).add(node.position)
+    often = (name for name, at in stepped.items() if len(at) > 1 and re.search(r"_|\d$", name))
+    return frozenset(found | (set(often) - alone))
+
+
+def _is_step(node: Node) -> bool:
+    """Whether a tree is a name and a number more or less."""
+    kinds = [arg.kind for arg in node.args]
+    return node.kind == "op" and node.value in ("+", "-") and kinds == ["name", "num"]

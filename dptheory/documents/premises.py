@@ -17,6 +17,8 @@ VALUES: Final = 3
 """Values of the names of one claim that are tried."""
 MOST: Final = 8
 """Premises of one kind at most, for one link."""
+BRIDGED: Final = 3
+"""Unknowns that a relation may have beside those of a link that rests on it."""
 _BEHIND: Final = 400
 """Characters behind a formula in which a text still says what was used in it."""
 _REASON: Final = re.compile(
@@ -87,7 +89,7 @@ def hypotheses(
         if s.atoms and reaches(source, s, link) and not _wanted(source, s)
         if source.within(s.position, link.position) or (not s.ends and _supposed(source, s))
     ]
-    bridges = [s for s in near if 0 < len(s.atoms.keys() - known) <= 2 and s.atoms.keys() & known][-2:]
+    bridges = [s for s in near if 0 < len(s.atoms.keys() - known) <= BRIDGED and s.atoms.keys() & known][-2:]
     wider = known.union(*(s.atoms for s in bridges))
     found = [s for s in near if s.atoms.keys() <= wider and not _restated(s.text, claim, wider)]
     found.sort(key=lambda s: (s.atoms.keys() <= known, s.position))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
@@ -23,7 +24,8 @@ from .source import Document
 from .words import Words
 
 _LETTER: Final = {
-    "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "divergence": "D", "sum": "S",
+    "probability": "P", "expectation": "E", "variance": "V", "norm": "N", "size": "N", "divergence": "D",
+    "sum": "S",
     "value": "F", "indicator": "I", "extremum": "M", "number": "I",
 }  # fmt: skip
 
@@ -45,6 +47,7 @@ class Reading:
     source: Document
     parsed: Parsed
     links: list[Link]
+    aims: list[Link] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
     scopes: Scopes = field(kw_only=True)
@@ -102,12 +105,17 @@ class Reading:
 
     def valued(self, link: Link) -> set[str]:
         """The names to which the section of a link gives a value somewhere else: of these it may choose."""
-        section = self.source.section(link.position)
-        made = set()
+        here = self._equations.get(self.source.section(link.position), ())
+        return {name for name, one in here if one is not link}
+
+    @cached_property
+    def _equations(self) -> dict[int, list[tuple[str, Link]]]:
+        """The equations of each section, each with the name on its left side."""
+        made: dict[int, list[tuple[str, Link]]] = {}
         for one in self.links:
-            here = one.first and one is not link and one.sign in ("=", ":=")
-            if here and self.source.section(one.position) == section:
-                made.add(lone(self.parsed.tree(one.left)))
+            if one.first and one.sign in ("=", ":="):
+                section = self.source.section(one.position)
+                made.setdefault(section, []).append((lone(self.parsed.tree(one.left)), one))
         return made
 
     def raw(self, link: Link, trees: Sequence[Node | SyntaxProblem]) -> str:

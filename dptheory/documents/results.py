@@ -28,6 +28,10 @@ FEWER: Final = 100
 BEYOND: Final = "not checked: it is beyond the links that were asked for (--most N checks more)"
 ROUNDS: Final = 2
 """Times that it is asked what follows from what."""
+LONGER: Final = 8
+"""Efforts that a relation gets at most which is open after one."""
+POOL: Final = 40
+"""Efforts that all such of a document share."""
 
 
 @dataclass(frozen=True)
@@ -113,11 +117,14 @@ def read_document(
     distinct = list(dict.fromkeys(asked.values()))
     found = dict(zip(distinct, answers(distinct, workers, told), strict=True))
     given = {key: found[question] for key, question in asked.items()}
+    given |= _longer(asked, given, workers, told)
     results = []
     for at, one in enumerate(chosen):
         answer, other_ = given.get((at, False)), given.get((at, True))
         answer = Answer("unknown", BEYOND) if at in beyond else answer
         place = source.place(one.link.position)
+        if answer and other_ and answer.verdict != "proved":
+            one, answer, other_ = _otherwise(one, answer, other_)
         result = _result(one, place, answer, other_, under[at], rests.get(at, Rests()))
         results.append(_with_elsewhere(source, result))
     for _ in range(ROUNDS):
@@ -127,6 +134,37 @@ def read_document(
     results = [_on_ground(one, fails) for one in results]
     troubles = (*source.troubles, *said.troubles)
     return Letter(name, tuple(results), troubles, said.atoms, said.side, len(beyond))
+
+
+def _otherwise(one: Stated, answer: Answer, other: Answer) -> tuple[Stated, Answer, Answer]:
+    """A link that does not hold as it was read, and may be read in another way: what was meant is what
+    holds; what fails in one way alone is not decided.
+    """
+    if other.verdict != "proved":
+        if answer.verdict != "refuted" or other.verdict == "refuted":
+            return one, answer, other
+        words = f"it reads in two ways, and fails in one of them ({answer.reason})"
+        return one, Answer("unknown", words, effort=answer.effort), other
+    return replace(one, claim=one.other, raw=one.other, other=one.claim, definitions=()), other, answer
+
+
+def _longer(
+    asked: Mapping[tuple[int, bool], Question],
+    given: Mapping[tuple[int, bool], Answer],
+    workers: int,
+    told: Callable[[int, int], None],
+) -> dict[tuple[int, bool], Answer]:
+    """What comes out with more effort where relations between numbers are left open: few get more than
+    many.
+    """
+    left = {key: asked[key] for key, answer in given.items() if answer.open and not asked[key].unknowns}
+    distinct = list(dict.fromkeys(left.values()))
+    times = min(LONGER, POOL // max(len(distinct), 1))
+    if times < 2:
+        return {}
+    longer = [replace(question, effort=times * question.effort) for question in distinct]
+    found = dict(zip(distinct, answers(longer, workers, told), strict=True))
+    return {key: found[question] for key, question in left.items()}
 
 
 def _on_ground(one: Result, fails: set[tuple[str, Place]]) -> Result:
@@ -243,38 +281,3 @@ def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bo
     if about and one.claim and not other:
         return Question(one.claim, texts, noted, False, effort // 2, instances, premises)
     return None
-
-
-def result_json(one: Result) -> dict[str, object]:
-    """A link as JSON."""
-    answer, read = one.answer, one.stated
-    conditions = [
-        {"text": text, "said": said, "place": None if at is None else place_json(at)}
-        for text, said, at in one.under
-    ]
-    return {
-        "place": place_json(one.place),
-        "latex": read.link.latex,
-        "class": read.kind,
-        "claim": read.claim or read.raw or None,
-        "where": ", ".join(text for text, _, _ in one.under),
-        "definitions": list(read.definitions),
-        "conditions": conditions,
-        "elsewhere": [
-            {"text": text, "said": said, "place": None if at is None else place_json(at)}
-            for text, said, at in one.elsewhere
-        ],
-        "verdict": one.verdict or None,
-        "holds_where_defined": bool(answer and answer.where_defined),
-        "witness": dict(answer.witness) if answer and answer.witness else None,
-        "reason": answer.reason if answer else read.problem or None,
-        "assumed": list(answer.assumed) if answer else [],
-        "nearest": answer.nearest or None if answer else None,
-        "needs": answer.needs or None if answer else None,
-        "told": list(read.told),
-    }
-
-
-def place_json(place: Place) -> dict[str, int]:
-    """A place as JSON."""
-    return {"line": place.line, "column": place.column}

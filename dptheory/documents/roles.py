@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -33,6 +34,15 @@ _SAID: Final = re.compile(r"\b(?:if|when|whenever|provided|assuming|supposing)\W
 """Words within a formula behind which a relation is a condition."""
 _CHOSEN: Final = re.compile(r"\b(?:setting|taking|choosing|picking|letting|fixing)\b[\s,:(]*$", re.IGNORECASE)
 """Words behind which a <= t <= b says where t is to be."""
+HEDGED: Final = re.compile(
+    r"\b(?:sufficiently (?:large|small|big|close)|(?:large|small|big|close) enough|asymptotically|eventually"
+    r"|for (?:all |every |any )?(?:very )?(?:large|small)|(?:is|are) (?:very )?(?:large|small)\b"
+    r"|up to (?:a )?(?:constant|log\w*|lower|rounding)|contradiction|(?:is|are) (?:false|wrong|untrue)"
+    r"|(?:is|are) not true|(?:does|do) not hold|not true that|is it true|one might"
+    r"|would (?:imply|mean))|\$\)? (?:large|small)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence whose relations are meant of some values, or not claimed: none of them fails."""
 _OF_ALL: Final = re.compile(r"[\s$)\\\]]*,?\s*for (?:all|any|every|each)\b", re.IGNORECASE)
 _SUPPOSED: Final = re.compile(
     r"(?:\b(?:such that|assum\w+(?: that)?|suppos\w+(?: that)?|provided(?: that)?|satisfying|as long as)"
@@ -124,7 +134,8 @@ def is_condition(row: Row, parsed: Parsed, words: Words, *, display: bool = Fals
     if words.denied or not all(sign in SIGNS.values() for sign in signs):
         return False
     trees = [parsed.tree(trimmed(side.tokens)) for side in row.sides]
-    if "=" not in signs and not display and _plain(trees) and _SUPPOSED.search(words.before):
+    inline = not display or re.search(r"\bsuch that\W*$", words.before)
+    if "=" not in signs and inline and _plain(trees) and _SUPPOSED.search(words.before):
         return not all(map(constant, trees)) and not _OF_ALL.match(words.after)
     if "=" not in signs and _plain(trees) and _SAID.search(row.words) and not all(map(constant, trees)):
         return True
@@ -288,7 +299,8 @@ def _direct(row: Row) -> bool:
 
 def _level(source: Document, scopes: Scopes, row: Row, words: Words, formula: Formula, *, first: bool) -> str:
     """The level of words that make a condition of a row, or introduce the name that it is."""
-    start = max((end for end in scopes.ends if end <= formula.start), default=0)
+    place = bisect_right(scopes.ends, formula.start)
+    start = scopes.ends[place - 1] if place else 0
     prefix = source.text[start : formula.start]
     if _THROUGHOUT.search(prefix) or _heading(source, formula):
         return ""
@@ -297,9 +309,7 @@ def _level(source: Document, scopes: Scopes, row: Row, words: Words, formula: Fo
     if not first or row.words:
         return IF
     level, _ = cue(words.before)
-    behind = source.text[
-        formula.end : min((end for end in scopes.ends if end > formula.start), default=len(source.text))
-    ]
+    behind = source.text[formula.end : scopes.ends[place] if place < len(scopes.ends) else len(source.text)]
     if level == FOR and _LETS.match(behind):
         return LET
     if level == NONE:

@@ -35,7 +35,7 @@ _GOES_ON: Final = re.compile(
     re.IGNORECASE,
 )
 _TRAILING: Final = re.compile(
-    r"[\s$)\\\]]*(?:(?:holds?|is (?:true|valid)|are (?:true|valid))\s*)?"
+    r"[\s$)\\\]]*(?:,?\s*(?:which|that|this|it)\s+)?(?:(?:holds?|is (?:true|valid)|are (?:true|valid))\s*)?"
     r"\(?(?:for|if|when|whenever|where|with|provided|given|as long as|such that|on|at)\b(?!.*[;,:] )",
     re.IGNORECASE | re.DOTALL,
 )  # fmt: skip
@@ -93,6 +93,12 @@ class Scopes:
         """
         return bisect_right(self.ends, position)
 
+    def words(self, position: int) -> str:
+        """The sentence that a place is in, on one line."""
+        place = self.sentence(position)
+        start = self.ends[place - 1] if place else 0
+        return self.source.words(start, self.ends[place] if place < len(self.ends) else len(self.source.text))
+
     def bound(self, position: int) -> dict[str, list[Mention]]:
         """The names that a quantifier speaks of at a place, with it and with the conditions beside it."""
         made: dict[str, list[Mention]] = {}
@@ -107,9 +113,12 @@ class Scopes:
         names.
         """
         mine = self.sentence(at)
-        return any(
-            at < m <= position and self.sentence(m) > mine for n in names for m in self._declared.get(n, ())
-        )
+        for name in names:
+            found = self._declared.get(name, [])
+            last = bisect_right(found, position) - 1
+            if last >= 0 and found[last] > at and self.sentence(found[last]) > mine:
+                return True
+        return False
 
     @cached_property
     def _declared(self) -> dict[str, list[int]]:
@@ -117,7 +126,7 @@ class Scopes:
         for one in self.mentions:
             for name in one.names if one.level == LET else ():
                 made.setdefault(name, []).append(one.at)
-        return made
+        return {name: sorted(places) for name, places in made.items()}
 
     def _in(self, sentence: int) -> list[Mention]:
         return [m for m in self._by_sentence.get(sentence, ()) if m.level in (FOR, IF)]

@@ -41,6 +41,13 @@ _CODE: Final = re.compile(
 _ESCAPED: Final = re.compile(r"\\([\\\[\](){}_*~|`#+\-.!<>^&'])")
 _ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&"}
 _ENTITY: Final = re.compile(r"&(lt|gt|amp);")
+_TWICE: Final = re.compile(r"\\\\[(\[][^$]{0,200}?\\_")
+"""Formulas between doubled backslashes, in which Markdown's escapes are written, too."""
+_TAG: Final = re.compile(
+    r"</?(?:center|div|br|hr|span|strong|em|font|ul|ol|li|table|tbody|tr|td|th)\b[^<>\n]{0,300}>", re.I
+)
+_QUOTED: Final = re.compile(r"(?m)^[ \t]*(?:>[ \t]?)+")
+"""The marks of a quotation at the beginning of its lines."""
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _FRONT: Final = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HEADING: Final = re.compile(
@@ -143,14 +150,15 @@ def document(raw: str, *, tex: bool = False) -> Document:
     text: str = raw
     kept: tuple[int, ...] | None = None
     if not tex:
-        patterns = [_ESCAPED] if r"\\\(" in raw or r"\\\[" in raw else []
+        escaped = r"\\\(" in raw or r"\\\[" in raw or _TWICE.search(raw)
+        patterns = [_ESCAPED] if escaped else []
         patterns += [_ENTITY] if _ENTITY.search(raw) else []
         for pattern in patterns:
             text, places = _unescaped(text, pattern)
             kept = places if kept is None else tuple(kept[at] for at in places)
     text = _blanked(text, _FRONT)
     code = () if tex else tuple((m.start(), m.group()) for m in _CODE.finditer(text) if m["fence"])
-    text = _blanked(text, _COMMENT) if tex else _blanked(text, _CODE)
+    text = _blanked(text, _COMMENT) if tex else _blanked(_blanked(text, _CODE), _TAG)
     made: list[Formula] = []
     lost: list[int] = []
     giant: list[int] = []
@@ -218,11 +226,13 @@ def _formulas(text: str, seen: str) -> Iterator[Formula | int]:
         end = _closing(text, at, closer)
         inside = text[at:end] if end >= 0 else ""
         if end < 0 or (closer == "$" and "\n\n" in inside):
-            long = text.find(closer, at) if end < 0 and closer != "$" else -1
+            long = text.find(closer, at) if end < 0 else -1
             giant = long >= 0 and "\n\n" not in text[at:long]
             yield match.start() if not giant else Formula("", match.start(), long, display=True)
             at = long + len(closer) if giant else at
             continue
+        if "\n" in inside and _QUOTED.match(text, text.rfind("\n", 0, match.start()) + 1):
+            inside = _blanked(inside, _QUOTED)
         if inside.strip():
             display = match.lastgroup not in ("dollar", "round", "tworound") and _alone(text, match.start())
             ticks = inside.startswith("`") and inside.endswith("`") and len(inside) > 2

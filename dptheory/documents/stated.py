@@ -7,11 +7,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
 from ..latex.names import Names
 from ..latex.nodes import usual_function
 from ..latex.rows import SIGNS, Row, trimmed
+from ..latex.tokens import Token
 from ..present.reading import read_term
 from .claimed import Stated, claimed
 from .code import assigned
@@ -24,8 +26,8 @@ from .kinds import (
     SCALAR,
     unknowns,
 )
-from .links import Statement, links, statements
-from .parsed import Parsed, functions, numbers, transposed, vectors, words
+from .links import Statement, aims, links, statements
+from .parsed import Parsed, functions, numbers, sets, transposed, vectors, words
 from .premises import names_of
 from .reaching import by_name, reaching
 from .reading import Reading
@@ -34,6 +36,9 @@ from .scopes import Scopes
 from .side import Side, corrected, side_text
 from .source import Document, Trouble
 from .words import surroundings
+
+_EULER: Final = re.compile(r"\b(?:bases?|(?:expansion|series) of|number|constant)\W*$", re.IGNORECASE)
+"""Words before e where it is Euler's number."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +66,15 @@ def stated(source: Document, side: Side | None = None) -> Said:
     """
     found, troubles = statements(source)
     sides = [s.tokens for f in found for s in f.row.sides]
-    first = (f.row.sides[0].tokens for f in found)
-    euler = not any([t.text for t in trimmed(side)] == ["e"] for side in first)
-    parsed = Parsed(Names(marks=True, words=words(sides), euler=euler, vectors=vectors(sides)))
+    euler = not any(_is_variable_e(source, one) for one in found)
+    names = Names(
+        marks=True, words=words(sides), euler=euler, vectors=vectors(sides), sets=_sets(found)
+    )
+    parsed = Parsed(names)
     sorted_ = roles(source, found, parsed, Scopes(source))
     claims = [(role.at, f.formula) for f, role in zip(found, sorted_, strict=True) if role.claim]
     scopes = Scopes(source, mentions(source, found, sorted_, parsed), claims)
-    reading = Reading(source, parsed, list(links(source, found)), scopes=scopes)
+    reading = Reading(source, parsed, list(links(source, found)), list(aims(source, found)), scopes=scopes)
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
     reading.definitions = list(definitions(source, reading.links, parsed))
     own = {d.name for d in reading.definitions}
@@ -124,6 +131,20 @@ def stated(source: Document, side: Side | None = None) -> Said:
         tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)), parsed,
         scopes,
     )  # fmt: skip
+
+
+def _sets(found: Sequence[Statement]) -> frozenset[str]:
+    """The letters that are sets: h in H, also where that is a row of its own."""
+    behind = [(Token("command", s.sign, 0), *s.tokens) for f in found for s in f.row.sides if s.tokens]
+    return sets(behind)
+
+
+def _is_variable_e(source: Document, one: Statement) -> bool:
+    """Whether e alone is spoken of, and not as the number that it usually is: the base $e$."""
+    if [t.text for t in trimmed(one.row.sides[0].tokens)] != ["e"]:
+        return False
+    start = one.formula.start
+    return len(one.row.sides) > 1 or not _EULER.search(source.words(start - 40, start))
 
 
 def _values(reading: Reading) -> Iterator[tuple[int, str, str]]:

@@ -100,7 +100,7 @@ class Names:
     upright
     words above a name belong to it; otherwise they are exponents, as the program itself writes them. `words`
     are letters that stand together and are one name; where `euler` is set, e alone is Euler's number;
-    `vectors` are names whose norm the text takes.
+    `vectors` are names whose norm the text takes, `sets` those of which it has elements.
     """
 
     given: dict[str, str] = field(default_factory=dict)
@@ -109,6 +109,7 @@ class Names:
     words: frozenset[str] = frozenset()
     euler: bool = False
     vectors: frozenset[str] = frozenset()
+    sets: frozenset[str] = frozenset()
 
     def name(self, stem: str, low: str = "", marks: str = "", primes: int = 0) -> str:
         r"""The name of a letter with its subscript, its marks (hat, tilde, star, ...) and its primes.

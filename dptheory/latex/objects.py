@@ -7,13 +7,12 @@ Each becomes an `atom`, with its LaTeX in one spelling; two atoms that are spell
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ..kernel import SyntaxProblem
-from .names import is_letter
-from .nodes import Node, nodes
+from .nodes import Node
+from .sums import integral, summed, wide
 from .tokens import Token, shown
 
 if TYPE_CHECKING:
@@ -25,6 +24,8 @@ OPERATORS: Final = {
     "sign": "number", "sgn": "number",
     "Tr": "number", "tr": "number", "diam": "norm", "dim": "number", "PrivLoss": "number",
 }  # fmt: skip
+_SPELLED: Final = {"E": r"\mathbb{E}", "Pr": r"\Pr"}
+"""How an operator is written that is written in several ways."""
 EXTREMA: Final = frozenset(("sup", "inf", "argmin", "argmax"))
 CLOSING: Final = {"(": ")", "[": "]", r"\{": r"\}"}
 
@@ -57,22 +58,22 @@ def balanced(found: Sequence[Token], at: int) -> list[Token]:
 
 def operator(reader: Reader, head: Sequence[Token], said: str) -> Node:
     """A probability, an expectation, ...: the operator, what is below it, and its bracket."""
-    start = reader.at
     reader.at += len(head)
-    kind = OPERATORS.get(said, "number")
+    kind, behind = OPERATORS.get(said, "number"), reader.at
+    usual = _SPELLED.get(said, shown(head))
     while reader.peek() in ("_", "^"):
         if reader.peek() == "^" and kind != "indicator" and reader.peek(1) not in ("{", r"\pi"):
             break
         reader.take()
         reader.group()
-    said = shown(reader.tokens[start : reader.at])
+    said = usual + shown(reader.tokens[behind : reader.at])
     if reader.peek() in CLOSING:  # E(X) is E[X]
         inside = balanced(reader.tokens, reader.at)
         reader.at += len(inside)
         said += f"[{shown(inside[1:-1])}]"
     elif reader.begins_factor():
         reader.factor()
-        said = shown(reader.tokens[start : reader.at])
+        said = usual + shown(reader.tokens[behind : reader.at])
     return Node("atom", said, (), head[0].position, kind)
 
 
@@ -128,45 +129,6 @@ def _goes_on(reader: Reader) -> bool:
     return goes_on
 
 
-def wide(reader: Reader, bound: str) -> Node:
-    """What a sum or a supremum is taken of: one product, and what is added to it as long as it speaks of the
-    bound letter.
-    """
-    body, name = reader.product(), reader.names.name(bound) if _is_index(bound) else ""
-    first = body
-    while name and reader.peek() in ("+", "-"):
-        start = reader.at
-        sign = reader.take()
-        if not reader.begins_operand():
-            reader.at = start
-            break
-        more = reader.product()
-        if not _speaks(more, bound, name):
-            reader.at = start
-            break
-        body = Node("op", sign.text, (body, more), sign.position)
-    return body if body is first else Node("choice", "wide sum", (body,), body.position)
-
-
-def _is_index(bound: str) -> bool:
-    return (len(bound) == 1 and bound.isalpha()) or is_letter(bound)
-
-
-def _speaks(node: Node, letter: str, name: str) -> bool:
-    """Whether a tree speaks of a letter, outside of sums and products that have it as their index."""
-    if node.kind == "bound" and node.args[1].value == name:
-        return any(_speaks(end, letter, name) for end in node.args[2:])
-    if node.kind == "atom":
-        ours = r"\\(?:sum|prod)_\{?" + re.escape(letter)
-        return letter in _LETTERS.findall(node.value) and not re.search(ours, node.value)
-    if node.kind in ("name", "applied") and (node.value == name or letter in _LETTERS.findall(node.about)):
-        return True
-    return any(_speaks(arg, letter, name) for arg in node.args)
-
-
-_LETTERS: Final = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
-
-
 def chosen(reader: Reader, said: str, position: int) -> Node | None:
     """The least or the greatest element of a set, max {f(x) : x in X}, as an unknown; None where numbers
     stand in the bracket.
@@ -187,8 +149,11 @@ def arg(reader: Reader, token: Token) -> Node:
 
 def size(reader: Reader, closer: str, token: Token) -> Node | None:
     r"""The number of elements of a set, |\mathcal{X}| or |\{...\}|, as an unknown; else None."""
-    start = reader.at
-    if reader.peek() == r"\{":
+    start, kind = reader.at, "norm"
+    if reader.peek() in reader.names.sets and reader.peek(1) == closer:
+        reader.take()
+        kind = "size"
+    elif reader.peek() == r"\{":
         reader.at += len(balanced(reader.tokens, reader.at))
     elif reader.names.marks and reader.peek() in (r"\mathcal", r"\mathscr"):
         reader.take()
@@ -205,7 +170,7 @@ def size(reader: Reader, closer: str, token: Token) -> Node | None:
         reader.at = start
         return None
     reader.take()
-    return Node("atom", f"|{shown(reader.tokens[start : reader.at - 1])}|", (), token.position, "norm")
+    return Node("atom", f"|{shown(reader.tokens[start : reader.at - 1])}|", (), token.position, kind)
 
 
 def _norm(reader: Reader, token: Token) -> Node:
@@ -241,66 +206,6 @@ def _below(reader: Reader) -> str:
         return ""
     reader.take()
     return f"_{{{shown(reader.group())}}}"
-
-
-def _summed(name: str) -> Callable[[Reader, Token], Node]:
-    """A sum, a product: with an index and two ends as one of the claims' language, else an unknown."""
-
-    def read(reader: Reader, token: Token) -> Node:
-        start = reader.at - 1
-        low: list[Token] = []
-        high: list[Token] = []
-        while reader.peek() in ("_", "^"):
-            which = reader.take().text
-            (low if which == "_" else high).extend(reader.group())
-        body = wide(reader, low[0].text if low else "")
-        index = low[0].text if len(low) > 2 and low[0].kind == "letter" and low[1].text == "=" else ""
-        strange = any(
-            n.kind in ("atom", "applied") or (n.kind == "name" and index and index in n.about)
-            for n in nodes(body)
-        )
-        if not index or not high or strange or any(t.text == r"\infty" for t in (*low, *high)):
-            return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "sum")
-        ends = reader.part(low[2:]), reader.part(high)
-        named = Node("name", reader.names.name(index), (), low[0].position)
-        return Node("bound", name, (body, named, *ends), token.position)
-
-    return read
-
-
-def _integral(reader: Reader, token: Token) -> Node:
-    low: list[Token] = []
-    high: list[Token] = []
-    start = reader.at - 1
-    while reader.peek() in ("_", "^"):
-        which = reader.take().text
-        (low if which == "_" else high).extend(reader.group())
-    place, depth, within = reader.at, 0, 0
-    while place + 1 < len(reader.tokens):
-        text = reader.tokens[place].text
-        size = 4 if [t.text for t in reader.tokens[place : place + 4]] == [r"\mathrm", "{", "d", "}"] else 1
-        after = reader.tokens[place + size] if place + size < len(reader.tokens) else None
-        named = after is not None and (after.kind == "letter" or is_letter(after.text))
-        if depth == 0 and named and (size == 4 or text == "d"):
-            if within == 0:
-                break
-            within -= 1
-        within += depth == 0 and text == r"\int"
-        depth += (text in ("(", "{", "[")) - (text in (")", "}", "]"))
-        place += 1
-    else:
-        raise reader.fail("an integral without its dx")
-    body, variable = reader.tokens[reader.at : place], reader.tokens[place + size]
-    reader.at = place + size + 1
-    if reader.peek() in ("^", "_") or (reader.peek() == "d" and reader.peek(1).isalpha()):
-        raise reader.fail(f"{reader.peek()} behind the differential of an integral: each has one")
-    if not low or not high or any(t.text == r"\infty" for t in (*low, *high)):
-        return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "number")
-    inside = reader.part(body)
-    if any(n.kind in ("atom", "applied") for n in nodes(inside)):
-        return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "number")
-    over = Node("name", reader.names.name(variable.text), (), variable.position)
-    return Node("bound", "integral", (inside, over, reader.part(low), reader.part(high)), token.position)
 
 
 def _underset(reader: Reader, token: Token) -> Node:
@@ -371,8 +276,8 @@ def _dots(reader: Reader, token: Token) -> Node:
 
 
 COMMANDS: Final[dict[str, Callable[[Reader, Token], Node]]] = {
-    r"\|": _norm, r"\lVert": _norm, r"\langle": _norm, r"\sum": _summed("sum"), r"\prod": _summed("prod"),
-    r"\int": _integral, r"\underset": _underset, r"\infty": _infinite, r"\Phi": _normal, r"\ldots": _dots,
+    r"\|": _norm, r"\lVert": _norm, r"\langle": _norm, r"\sum": summed("sum"), r"\prod": summed("prod"),
+    r"\int": integral, r"\underset": _underset, r"\infty": _infinite, r"\Phi": _normal, r"\ldots": _dots,
     r"\arg": arg, r"\nabla": _gradient,
     **{rf"\{said}": _extremum(said) for said in (*sorted(EXTREMA), "lim")},
     r"\Pr": lambda reader, token: _operator(reader, token, "Pr"),

@@ -73,7 +73,7 @@ class Side:
 class Row:
     """One statement of a formula: its sides, the words before it, those behind it where nothing follows
     them, and whether it goes on with a chain before. One behind a `comma` may belong to a list; a `listed`
-    one is of a list that has one relation for all.
+    one is of a list that has one relation for all; one `aside` is a remark, with which no chain goes on.
     """
 
     sides: tuple[Side, ...]
@@ -83,6 +83,7 @@ class Row:
     after: str = ""
     comma: bool = False
     listed: bool = False
+    aside: bool = False
 
 
 def rows(found: Sequence[Token]) -> list[Row]:
@@ -149,7 +150,7 @@ def _go_on(made: list[Row], row: Row, begins: bool) -> None:
     """
     aside = []
     while len(made) > 1 and (
-        made[-1].words.startswith(("because", "forall")) or (begins and wording(made[-1].words).given)
+        made[-1].words.startswith(("because", "forall")) or (begins and _is_remark(made[-1]))
     ):
         aside.append(made.pop())
     last = made.pop()
@@ -159,6 +160,14 @@ def _go_on(made: list[Row], row: Row, begins: bool) -> None:
         sides.pop()  # a sign at the end of a row, and again at the beginning of the next
     words = " ".join(filter(None, (last.words, last.after, row.words)))
     made.append(replace(last, sides=(*sides, *row.sides[1:]), words=words, after=row.after))
+
+
+def _is_remark(row: Row) -> bool:
+    """Whether a statement behind another is a remark on that: what is given, what is drawn from
+    which law, words with something that they speak of.
+    """
+    drawn = len(row.sides) == 2 and row.sides[1].sign in (r"\sim", r"\in")
+    return row.aside or drawn or bool(row.words and len(row.sides) == 1) or wording(row.words).given
 
 
 def _with_asides(found: Iterable[Piece]) -> Iterator[Piece]:
@@ -179,7 +188,7 @@ def _with_asides(found: Iterable[Piece]) -> Iterator[Piece]:
             yield piece
             continue
         for one in Splitter(inside[1:-1]).pieces():
-            yield replace(one, words=one.words or "where")
+            yield replace(one, words=one.words or "where", aside=True)
 
 
 def relates(token: Token) -> bool:
@@ -202,7 +211,9 @@ def _row(piece: Piece) -> Row:
             inside.append(token)
     sides.append(Side(sign, tuple(inside), joint))
     continued = len(sides) > 1 and not sides[0].tokens and sides[1].sign not in JOINTS
-    return Row(tuple(sides), piece.words, continued, piece.quantified, comma=piece.comma)
+    return Row(
+        tuple(sides), piece.words, continued, piece.quantified, comma=piece.comma, aside=piece.aside
+    )
 
 
 def trimmed(side: Sequence[Token]) -> list[Token]:

@@ -29,7 +29,8 @@ _JOINING: Final = frozenset(("+", r"\cdot", r"\times", "/", "*", r"\div"))
 @dataclass(frozen=True)
 class Piece:
     r"""What stands between two cuts, with the words before it; words alone where nothing follows them. One
-    behind a `comma` may belong to a list, one behind \forall is `quantified`, one begins a `row` or not.
+    behind a `comma` may belong to a list, one behind \forall is `quantified`, one begins a `row` or not, one
+    stands `aside`: within a bracket of words.
     """
 
     tokens: tuple[Token, ...]
@@ -37,6 +38,7 @@ class Piece:
     quantified: bool = False
     comma: bool = False
     row: bool = False
+    aside: bool = False
 
 
 class Splitter:
@@ -70,6 +72,11 @@ class Splitter:
                 yield from self._break(behind=False)
         elif text in _WORDY and outside and self._is_prose():
             yield from self._prose()
+        elif text == "(" and outside and self.inside and (end := self._remark()):
+            yield from self._done()
+            inner = Splitter(self.found[self.at : end - 1]).pieces()
+            yield from (replace(one, words=one.words or "where", aside=True) for one in inner)
+            self.at = end
         elif (text == r"\forall" and outside) or text == r"\because":
             yield from self._quantifier(text.strip("\\"))
         elif text in ("\\\\", r"\quad") and self.braces == 0:
@@ -182,6 +189,21 @@ class Splitter:
             self.quantified = False
         self.words = f"{self.words} {words}" if self.unused else words
         self.at, self.unused, self.comma = end, True, False
+
+    def _remark(self) -> int:
+        r"""The place behind a bracket that begins with words, (\text{let } x = 1); 0 where none does."""
+        start = self.at + 1
+        if self.at >= len(self.found) or self.found[self.at].text not in _WORDY:
+            return 0
+        words = said(self.found[start : skip_group(self.found, start)]).strip()
+        if " " not in words and not re.search(r"[.,;:!?]$", words):
+            return 0
+        depth = 0
+        for place in range(self.at - 1, len(self.found)):
+            depth += (self.found[place].text == "(") - (self.found[place].text == ")")
+            if depth == 0:
+                return place + 1
+        return 0
 
     def _quantifier(self, word: str) -> Iterator[Piece]:
         if word == "because" and self.inside and self.inside[-1].text == "(":

@@ -51,7 +51,8 @@ GLYPHS: Final = {
         if len(s.unicode) == 1 and s.latex.startswith("\\") and "{" not in s.latex
     },
     **{glyph: made for glyph, made in RELATIONS.values() if not glyph.isascii()},
-    "−": "-", "·": r"\cdot", "⋅": r"\cdot", "×": r"\times", "’": "'", "′": "'", "…": r"\ldots", "∑": r"\sum",
+    "−": "-", "–": "-",
+    "·": r"\cdot", "⋅": r"\cdot", "×": r"\times", "’": "'", "′": "'", "…": r"\ldots", "∑": r"\sum",
     "∏": r"\prod", "∫": r"\int", "√": r"\sqrt", "→": r"\to", "ϵ": r"\epsilon", "θ": r"\theta",
     "∀": r"\forall",
     "‖": r"\|", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil", "≈": r"\approx",
@@ -151,7 +152,9 @@ def _meaningful(raw: Iterator[Token]) -> Iterator[Token]:
                 at += 1
             yield Token("command", r"\quad", token.position, True)  # a run of ties keeps things apart
             continue
-        if token.text == "\\ " and last == ",":
+        if token.text == "\\ " and (last == "," or [t.text for t in found[at : at + 2]] == ["\\ "] * 2):
+            while last != "," and at < len(found) and found[at].text == "\\ ":
+                at += 1
             last = r"\quad"
             yield Token("command", r"\quad", token.position, True)  # what follows is a statement of its own
             continue

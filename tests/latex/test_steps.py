@@ -278,3 +278,13 @@ def test_what_is_supposed_is_not_called_false(text: str) -> None:
 
 def test_what_is_claimed_is_called_false() -> None:
     assert judged("For $t > 0$ we have $$t + 3 \\le t + 2.$$")[-1].verdict == "refuted"
+
+
+def test_no_instance_puts_anything_in_place_of_a_power() -> None:
+    text = (
+        "Assume that $E[e^{2X}] \\le 3$ for all $X$. Then $E[Y] + 1 \\le 4$, and $E[e^{2Y}] + 1 \\le 4$."
+        " Assume that $E[2X] \\le c$ for all $X$. Then $E[2Y + Z] + 1 \\le c + 1$."
+    )
+    found = {one.stated.link.latex: one.verdict for one in read_document(document(text), "a text").results}
+    assert found[r"E[e^{2Y}]+1 \le 4"] == "proved"
+    assert found[r"E[Y]+1 \le 4"] == "" and found[r"E[2Y+Z]+1 \le c+1"] in ("", "unknown")

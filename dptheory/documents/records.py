@@ -1,0 +1,41 @@
+"""A link with what came out, as JSON."""
+
+from __future__ import annotations
+
+from .results import Result
+from .source import Place
+
+
+def result_json(one: Result) -> dict[str, object]:
+    """A link as JSON."""
+    answer, read = one.answer, one.stated
+    conditions = [
+        {"text": text, "said": said, "place": None if at is None else place_json(at)}
+        for text, said, at in one.under
+    ]
+    return {
+        "place": place_json(one.place),
+        "latex": read.link.latex,
+        "class": read.kind,
+        "claim": read.claim or read.raw or None,
+        "where": ", ".join(text for text, _, _ in one.under),
+        "definitions": list(read.definitions),
+        "conditions": conditions,
+        "elsewhere": [
+            {"text": text, "said": said, "place": None if at is None else place_json(at)}
+            for text, said, at in one.elsewhere
+        ],
+        "verdict": one.verdict or None,
+        "holds_where_defined": bool(answer and answer.where_defined),
+        "witness": dict(answer.witness) if answer and answer.witness else None,
+        "reason": answer.reason if answer else read.problem or None,
+        "assumed": list(answer.assumed) if answer else [],
+        "nearest": answer.nearest or None if answer else None,
+        "needs": answer.needs or None if answer else None,
+        "told": list(read.told),
+    }
+
+
+def place_json(place: Place) -> dict[str, int]:
+    """A place as JSON."""
+    return {"line": place.line, "column": place.column}
