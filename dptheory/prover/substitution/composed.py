@@ -74,6 +74,8 @@ def by_termwise(prover: Prover, start: ProofState) -> Proof | None:
     if op != ">=" or start.depth < 2:
         return None
     exponentials = any(t.op == "exp" for t in subterms(large, small))
+    if exponentials and _connected([t for side in (large, small) for t, _ in _signed(side, True, True)]):
+        return None
     forms = start.forms()
     if forms.target.den.is_constant() and all(g.op == "var" for g in forms.generators):
         return None  # a polynomial, whose terms belong together more often than not
@@ -109,6 +111,16 @@ def by_factorwise(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
+def _connected(terms: Sequence[Term]) -> bool:
+    """Whether no two groups of terms are without a common variable."""
+    names = [set(found) for t in terms if (found := free_variables(t))]
+    joined = names.pop() if names else set()
+    while any(other & joined for other in names):
+        joined |= set().union(*(other for other in names if other & joined))
+        names = [other for other in names if not other & joined]
+    return not names
+
+
 def _part(start: ProofState, t: Term, above: bool) -> Part:
     program = compiled(t)
     found = [program(p) for p in start.goal.samples]
@@ -116,17 +128,22 @@ def _part(start: ProofState, t: Term, above: bool) -> Part:
 
 
 def _summands(start: ProofState, t: Term, above: bool, flat: bool) -> Iterator[Part]:
+    yield from (_part(start, term, sign) for term, sign in _signed(t, above, flat))
+
+
+def _signed(t: Term, above: bool, flat: bool) -> Iterator[tuple[Term, bool]]:
+    """The terms of a sum, and whether each is added."""
     if t.op in ("add", "sub"):
-        yield from _summands(start, t.args[0], above, flat)
-        yield from _summands(start, t.args[1], above == (t.op == "add"), flat)
+        yield from _signed(t.args[0], above, flat)
+        yield from _signed(t.args[1], above == (t.op == "add"), flat)
     elif t.op == "neg":
-        yield from _summands(start, t.args[0], not above, flat)
+        yield from _signed(t.args[0], not above, flat)
     elif flat and t.op == "mul" and t.args[1].op in ("add", "sub") and rational_value(t.args[0]) is not None:
         a, b = t.args[1].args
-        yield from _summands(start, t.args[0] * a, above, flat)
-        yield from _summands(start, t.args[0] * b, above == (t.args[1].op == "add"), flat)
+        yield from _signed(t.args[0] * a, above, flat)
+        yield from _signed(t.args[0] * b, above == (t.args[1].op == "add"), flat)
     elif rational_value(t) != 0:
-        yield _part(start, t, above)
+        yield t, above
 
 
 def _factors(start: ProofState, t: Term, above: bool) -> Iterator[Part]:
