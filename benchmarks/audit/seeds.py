@@ -159,7 +159,7 @@ def alarm(right: Right, seed: int, n: int) -> tuple[float, bool]:
     return result.eps_lower, result.verdict == VIOLATED
 
 
-TRACED = ("tracing.py", "noisy.py", "draws.py", "absorbing.py", "costs.py")
+TRACED = ("tracing.py", "noisy.py", "draws.py", "absorbing.py", "costs.py", "measuring.py")
 """Sources that no audit's counts depend on."""
 
 

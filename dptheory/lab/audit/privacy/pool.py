@@ -207,7 +207,7 @@ def apart(one: Summary, other: Summary) -> float:
 
 def _ratio(one: Summary, other: Summary) -> float:
     """What the repeated outcomes show that are likelier on one side: of a set of them the largest logarithm
-    of the ratio of its chances, each off by a standard error and by half of what chance alone would set apart.
+    of the ratio of its chances, each off by a standard error and half of what chance alone would set apart.
     """
     p, q = one.shares, other.shares
     n = 1 / (1 / one.size + 1 / other.size)

@@ -396,8 +396,8 @@ class Search:
         return (careful.promise + daring.promise) / 2 if len(one) >= DARED else careful.promise
 
     def best(self, pairs: list[Neighbours]) -> Neighbours:
-        """The pair whose event promises most: of many the best third, of few the better half, on more and more
-        outputs, as many on each.
+        """The pair whose event promises most: of many the best third, of few the better half, on more and
+        more outputs, as many on each.
         """
         kept = distinct(pairs)
         while len(kept) > 1:
