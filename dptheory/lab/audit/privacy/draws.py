@@ -4,54 +4,28 @@ from __future__ import annotations
 
 import math
 import random
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from functools import cache
-from types import ModuleType
+from contextlib import contextmanager
 from typing import Any, Final
-from unittest import mock
 
 import numpy as np
 
 from dptheory.lab.audit.privacy.noisy import Log, Noisy
+from dptheory.lab.audit.privacy.standing import ELEMENTARY, Named, Own, public, standing
 
 NOISE: Final = {
     **dict.fromkeys(("laplace", "normal", "gumbel", "logistic"), ("loc", "scale")), "exponential": ("scale",),
     **dict.fromkeys(("standard_normal", "standard_exponential", "random"), ()),
 }  # fmt: skip
 """The methods of a generator whose draws are followed, and their parameters."""
-OLD: Final = ("rand", "randn", "random_sample", "randint")
-"""Other names of some methods."""
-
-ELEMENTARY: Final = ("log", "log1p", "log2", "exp", "expm1", "sqrt", "sin", "cos", "tan", "fabs", "copysign")
-"""Functions of `math` that numpy has, too."""
 
 
-class Recorder(np.random.Generator):
+class Recorder(Named):
     """A generator whose noise is followed; whatever else it draws is drawn as ever."""
 
     def __init__(self, seed: Any, log: Log) -> None:
-        super().__init__(
-            seed.bit_generator if isinstance(seed, np.random.Generator) else np.random.PCG64(seed)
-        )
+        super().__init__(seed)
         self.log = log
-
-    def randn(self, *shape: int) -> Any:
-        """As the old generators have it."""
-        return self.standard_normal(size=shape or None)
-
-    def rand(self, *shape: int) -> Any:
-        """As the old generators have it."""
-        return self.random(size=shape or None)
-
-    def random_sample(self, size: Any = None) -> Any:
-        """As the old generators have it."""
-        return self.random(size=size)
-
-    def randint(self, low: int, high: int | None = None, size: Any = None, dtype: Any = int) -> Any:
-        """As the old generators have it."""
-        return self.integers(low, high, size, dtype)
 
     def l2laplace(self, scale: float, shape: tuple[int, int]) -> Any:
         """The library's own noise on vectors."""
@@ -92,56 +66,18 @@ def _noted(name: str, method: Any, log: Log | None = None) -> Any:
     return noted
 
 
-def _public(generator: type) -> list[str]:
-    """The names of a generator's methods that draw."""
-    beside = ("bit_generator", "spawn", "seed", "getstate", "setstate", "VERSION")
-    return [name for name in dir(generator) if not name.startswith("_") and name not in beside]
-
-
-for _law in _public(np.random.Generator):
+for _law in public(np.random.Generator):
     _base = getattr(np.random.Generator, _law)
     setattr(Recorder, _law, _followed(_law, NOISE[_law]) if _law in NOISE else _noted(_law, _base))
-
-
-class _Own(random.Random):
-    """Python's own, whatever stands for it meanwhile."""
-
-    random = random.Random.random
 
 
 def _python(recorder: Recorder, own: random.Random, log: Log) -> dict[str, Any]:
     """The functions of Python's `random`, followed."""
     return {
-        **{name: _noted(name, getattr(own, name), log) for name in _public(random.Random)},
+        **{name: _noted(name, getattr(own, name), log) for name in public(random.Random)},
         "random": recorder.random, "expovariate": lambda lambd=1.0: recorder.exponential(1 / lambd),
         **dict.fromkeys(("gauss", "normalvariate"), lambda mu=0.0, sigma=1.0: recorder.normal(mu, sigma)),
     }  # fmt: skip
-
-
-KNOWN: Final = {
-    id(getattr(where, name)): (where.__name__, name)
-    for where, names in (
-        (np.random, (*_public(np.random.Generator), *OLD)),
-        (random, _public(random.Random)),
-        (math, ELEMENTARY),
-    )
-    for name in names
-    if hasattr(where, name)
-}
-"""The functions that are followed, by their place."""
-
-
-@cache
-def _elsewhere(modules: int) -> list[tuple[ModuleType, str, tuple[str, str]]]:
-    """Where else these functions have names; to be looked up again when there are more modules."""
-    homes = {where for where, _ in KNOWN.values()}
-    return [
-        (module, name, KNOWN[id(value)])
-        for module in list(sys.modules.values())
-        if isinstance(module, ModuleType) and module.__name__ not in homes
-        for name, value in list(vars(module).items())
-        if id(value) in KNOWN
-    ]
 
 
 def _elementary(name: str) -> Any:
@@ -166,21 +102,7 @@ def recording(seed: int, log: Log) -> Iterator[Recorder]:
         def __init__(self, seed: Any = None) -> None:
             super().__init__(0 if seed is None else seed, log)
 
-    recorder, own = Seeded(seed), _Own(seed)
-    names = [name for name in (*_public(np.random.Generator), *OLD) if hasattr(np.random, name)]
-    ours: dict[str, Any] = {name: getattr(recorder, name) for name in names}
-    ours |= {"RandomState": Seeded, "default_rng": Seeded}
-    python, elementary = _python(recorder, own, log), {name: _elementary(name) for name in ELEMENTARY}
-    # a method takes the generator first, be it the system's or a seeded one
-    methods = {name: lambda self, *a, f=f, **k: f(*a, **k) for name, f in python.items()}
-    known = {"numpy.random": ours, "random": python, "math": elementary}
-    with ExitStack() as patched:
-        for module, name, (where, which) in _elsewhere(len(sys.modules)):
-            patched.enter_context(mock.patch.object(module, name, known[where][which]))
-        for where, made in known.items():
-            patched.enter_context(mock.patch.multiple(where, **made))
-        patched.enter_context(mock.patch.object(np.random.mtrand, "_rand", recorder))
-        for kind in (random.Random, random.SystemRandom):
-            for name, method in methods.items():
-                patched.enter_context(mock.patch.object(kind, name, method))
+    recorder = Seeded(seed)
+    elementary = {name: _elementary(name) for name in ELEMENTARY}
+    with standing(recorder, Seeded, _python(recorder, Own(seed), log), elementary):
         yield recorder
