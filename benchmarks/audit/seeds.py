@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from mistakes import mistakes
 from oracles import ORACLES, level_sets_of
+from published import traces
 from queries import Chances, Mechanism
 from reported import reported
 from rights import RIGHTS
@@ -45,7 +46,7 @@ CAUGHT, CLEARLY, SHARE, ALARMS = 0.9, 1.15, 0.85, 0.005
 """Of the seeds, where the oracle's limit is so many times the claim; of the oracle's limit, the median; and the
 share of right mechanisms' runs that may be alarms."""
 
-DATA, PAIR, SNIPER, RIGHT = "data", "pair", "DP-Sniper", "right"
+DATA, PAIR, SNIPER, RIGHT, TRACE = "data", "pair", "DP-Sniper", "right", "trace"
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +160,7 @@ def alarm(right: Right, seed: int, n: int) -> tuple[float, bool]:
     return result.eps_lower, result.verdict == VIOLATED
 
 
-TRACED = ("tracing.py", "noisy.py", "draws.py", "absorbing.py", "costs.py", "measuring.py")
+TRACED = ("tracing.py", "noisy.py", "draws.py", "absorbing.py", "costs.py", "measuring.py", "standing.py")
 """Sources that no audit's counts depend on."""
 
 
@@ -202,34 +203,50 @@ def table_rows(runs: list[dict[str, Any]]) -> list[dict[str, object]]:
     rows = []
     for case in cases():
         best, claim = case.oracle()[0], case.claim
-        row: dict[str, object] = {"mechanism": case.name, "N": case.samples, "claim": f"{claim}", "oracle": best}
-        reached, needed = True, best > CLEARLY * claim.eps
+        row: dict[str, object] = {"mechanism": case.name, "N": case.samples, "claim": f"{claim}"}
+        row |= {"oracle": best}
+        reached = True
         for how in (DATA, PAIR, SNIPER):
             mine = {r["seed"]: r for r in runs if r["mechanism"] == case.name and r["how"] == how}
-            if not mine:
-                row |= {f"caught, {how}": "-", f"median, {how}": "-", f"share, {how}": "-"}
-                continue
-            median, caught = float(np.median([r["eps"] for r in mine.values()])), sum(r["violated"] for r in mine.values())
-            row |= {f"caught, {how}": f"{caught} of {len(mine)}", f"median, {how}": median, f"share, {how}": median / best}
-            if how != SNIPER:
-                reached &= median >= SHARE * best and (caught >= CAUGHT * len(mine) or not needed)
-        rows.append(row | {"reached": reached})
+            median = float(np.median([r["eps"] for r in mine.values()])) if mine else None
+            caught = sum(r["violated"] for r in mine.values())
+            row[f"caught, {how}"] = f"{caught} of {len(mine)}" if mine else "-"
+            row |= {f"median, {how}": "-", f"share, {how}": "-"}
+            if median is None or how == SNIPER:
+                reached &= how == SNIPER
+            if median is not None:
+                row |= {f"median, {how}": median, f"share, {how}": median / best}
+                needed = CAUGHT * len(mine) if best > CLEARLY * claim.eps else 0
+                reached &= how == SNIPER or (median >= SHARE * best and caught >= needed)
+        rows.append(row | {"reached": reached, "code": _codes(runs, case.name)})
     return rows
 
 
+def _codes(runs: list[dict[str, Any]], name: str) -> str:
+    """With which sources a mechanism was run."""
+    return " ".join(sorted({r["code"] for r in runs if name in (r["mechanism"], "all")}))
+
+
 def alarm_rows(runs: list[dict[str, Any]]) -> list[dict[str, object]]:
-    """The runs of right mechanisms, and how many are alarms."""
+    """The runs of right mechanisms, how many are alarms, and how many were refused: too few outputs."""
     found = {(r["mechanism"], r["seed"]): r for r in runs if r["how"] == RIGHT}
     names = [right[0] for right in right_ones()]
     rows: list[dict[str, object]] = []
     for name in [*names, "all"]:
-        mine = [r for (which, _), r in found.items() if name in (which, "all")]
+        mine = [r for (which, _), r in found.items() if name in (which, "all")] or None
+        mine = list(found.values()) if name == "all" else mine
         if not mine:
             continue
-        alarms = sum(r["violated"] for r in mine)
-        row = {"mechanism": name, "N": mine[0]["N"], "runs": len(mine), "alarms": alarms}
-        rows.append(row | {"reached": alarms <= max(1, ALARMS * len(mine))})
+        alarms, refused = sum(r["violated"] for r in mine), sum("refused" in r for r in mine)
+        row: dict[str, object] = {"mechanism": name, "N": mine[0]["N"], "runs": len(mine), "alarms": alarms}
+        row |= {"refused": refused, "reached": alarms <= max(1, ALARMS * len(mine))}
+        rows.append(row | {"code": _codes(list(mine), name)})
     return rows
+
+
+def reports() -> list[dict[str, object]]:
+    """The mistakes that were reported, with the addresses."""
+    return [{"mechanism": m.name, "report": m.address} for m in reported() if m.address]
 
 
 def main() -> None:
@@ -242,10 +259,14 @@ def main() -> None:
     parser.add_argument("--how", nargs="+", default=[DATA, PAIR, SNIPER], choices=(DATA, PAIR, SNIPER))
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--rights", type=int, default=0, help="runs of right mechanisms, at least")
+    parser.add_argument("--traces", action="store_true", help="audit published packages, and trace them")
     parser.add_argument("--outputs", type=int, default=2_000, help="a side, for right mechanisms")
     args = parser.parse_args()
     state, runs = code(), read(args.file)
-    done = {(r["mechanism"], r["how"], r["seed"]) for r in runs if r["code"] == state}
+    for row in traces() if args.traces else ():
+        with args.file.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(row | {"how": TRACE, "code": state}) + "\n")
+    done = {(r["mechanism"], r["how"], r.get("seed")) for r in runs if r["code"] == state}
     for name, how, seed, n, work in jobs(args.only, args.how, args.seeds, args.rights, args.outputs):
         if (name, how, seed) in done:
             continue

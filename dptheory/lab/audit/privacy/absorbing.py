@@ -57,7 +57,8 @@ def absorb(one: Log, two: Log) -> Absorbed:
         if b is None or b.place != a.place or a.index.shape != b.index.shape:
             continue
         _rescaled(a, b, owner, scales, found)
-        gaps = (a.value - b.value).ravel()
+        with np.errstate(invalid="ignore"):  # of what is compared with infinity
+            gaps = np.where(np.equal(a.value, b.value), 0.0, np.subtract(a.value, b.value)).ravel()
         near = CLOSE * (1 + np.abs(a.value).ravel()) + 1e-6 * np.abs(gaps)
         for row in zip(
             b.index.reshape(gaps.size, -1), b.factor.reshape(gaps.size, -1), gaps, near, strict=True

@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 HERE: Final = Path(__file__).parent
-OURS: Final = ("noisy.py", "draws.py")
+OURS: Final = ("noisy.py", "draws.py", "standing.py")
 SKIPPED: Final = ("numpy", "unittest")
 
 SHAPING: Final = ("reshape", "ravel", "flatten", "squeeze", "transpose", "T")
@@ -319,12 +320,21 @@ def _place() -> tuple[str, str]:
     """
     frame, lines = sys._getframe(1), dict[str, int]()
     while frame.f_back is not None and len(lines) < 2:
-        path = Path(frame.f_code.co_filename)
-        if path.parent == HERE and path.name not in OURS:
+        name = frame.f_code.co_filename
+        if (kind := _kind(name)) is None:
             break  # the auditor, which called the mechanism
-        if path.parent != HERE and not any(part in SKIPPED for part in path.parts):
-            lines.setdefault(str(path), frame.f_lineno)
+        if kind:
+            lines.setdefault(name, frame.f_lineno)
         frame = frame.f_back
     lines = lines or {frame.f_code.co_filename: frame.f_lineno}
     told = " > ".join(f"{Path(name).name}:{line}" for name, line in reversed(lines.items()))
     return told, linecache.getline(*next(iter(lines.items()))).strip()
+
+
+@cache
+def _kind(name: str) -> bool | None:
+    """Whether a file may hold a line of the mechanism; None where it called it."""
+    path = Path(name)
+    if path.parent == HERE:
+        return False if path.name in OURS else None
+    return not any(part in SKIPPED for part in path.parts)

@@ -6,11 +6,10 @@ import math
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import cache, wraps
 from types import ModuleType
 from typing import Any, Final
-from unittest import mock
 
 import numpy as np
 
@@ -89,31 +88,32 @@ def _elsewhere(modules: int) -> list[tuple[ModuleType, str, tuple[str, str]]]:
 
 
 @contextmanager
-def standing(generator: Named, made: type, python: Functions, elementary: Functions) -> Iterator[None]:
+def standing(generator: Named, kind: type, python: Functions, elementary: Functions) -> Iterator[None]:
     """A generator stands for numpy's global one, a kind for those that are made, and functions for Python's
     and for those of `math`, by whatever name they are called.
     """
     names = [name for name in (*public(np.random.Generator), *OLD) if hasattr(np.random, name)]
-    ours = {name: getattr(generator, name) for name in names} | {"RandomState": made, "default_rng": made}
+    ours = {name: getattr(generator, name) for name in names} | {"RandomState": kind, "default_rng": kind}
     # a method takes the generator first, be it the system's or a seeded one
     methods = {name: lambda self, *a, f=f, **k: f(*a, **k) for name, f in python.items()}
-    known = {"numpy.random": ours, "random": python, "math": elementary}
-    with ExitStack() as patched:
-        for module, name, (where, which) in _elsewhere(len(sys.modules)):
-            if which in known[where] and getattr(module, name, None) is ORIGINALS[where, which]:
-                patched.enter_context(mock.patch.object(module, name, known[where][which]))
-        for where, functions in known.items():
-            for name, function in functions.items():
-                patched.enter_context(mock.patch(f"{where}.{name}", function))
-        patched.enter_context(mock.patch.object(np.random.mtrand, "_rand", generator))
-        for kind in (random.Random, random.SystemRandom):
-            for name, method in methods.items():
-                patched.enter_context(mock.patch.object(kind, name, method))
-        before = set(sys.modules)
-        try:
-            yield
-        finally:
-            _restored(set(sys.modules) - before, known)
+    known: dict[str, Functions] = {"numpy.random": ours, "random": python, "math": elementary}
+    stand: list[tuple[Any, str, Any]] = [
+        (module, name, known[where][which])
+        for module, name, (where, which) in _elsewhere(len(sys.modules))
+        if which in known[where] and getattr(module, name, None) is ORIGINALS[where, which]
+    ]
+    stand += [(sys.modules[where], name, f) for where, made in known.items() for name, f in made.items()]
+    stand += [(np.random.mtrand, "_rand", generator)]
+    stand += [(which, *one) for which in (random.Random, random.SystemRandom) for one in methods.items()]
+    before, own = set(sys.modules), [(where, name, vars(where).get(name)) for where, name, _ in stand]
+    try:
+        for where, name, function in stand:
+            setattr(where, name, function)
+        yield
+    finally:
+        for where, name, function in reversed(own):
+            setattr(where, name, function) if function is not None else delattr(where, name)
+        _restored(set(sys.modules) - before, known)
 
 
 def _restored(imported: set[str], known: dict[str, Functions]) -> None:

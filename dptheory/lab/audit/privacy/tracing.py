@@ -45,8 +45,11 @@ LONG: Final = 60
 SHARED: Final = "drawn once, used for several numbers"
 UNLESS: Final = ", unless a subsample makes up for it"
 MEASURED: Final = 1_000
-MEASURED_FOR: Final = 5.0
-"""So many numbers show the law of noise that is made of other draws; so many seconds are taken for them."""
+RUNS: Final = 200
+PATIENCE: Final = 60.0
+"""So many numbers show the law of noise that is made of other draws; so many runs are made for them. Where
+they take more seconds than that the law stays unknown.
+"""
 UNSEEN: Final = "adaptive, or hidden by what comes later: not followed"
 
 
@@ -194,13 +197,16 @@ class _Tracer:
 
         which = [draw.start for draw in made(log)].index(log.draws[moved.draw].start)
         if (place, which) not in self.seen:
-            found, until = [np.zeros(0)], time.monotonic() + MEASURED_FOR
-            for seed in range(1, MEASURED + 1):
+            found, until = [np.zeros(0)], time.monotonic() + PATIENCE
+            for seed in range(1, RUNS + 1):
                 again = Log(bound=log.bound)
                 self.run(0, again, seed)
                 drawn = made(again)[which : which + 1]
                 found += [draw.values.ravel() for draw in drawn]
-                if sum(map(len, found)) >= MEASURED or time.monotonic() > until:
+                if sum(map(len, found)) >= MEASURED:
+                    break
+                if time.monotonic() > until:
+                    found = found[:1]
                     break
             self.seen[place, which] = np.concatenate(found)
         return measured(moved, self.seen[place, which])
