@@ -1,4 +1,4 @@
-"""Every mechanism with a mistake under ten seeds, one data set given and the pair given; every right one, often.
+"""Every mechanism with a mistake under ten seeds, one data set given and the pair; every right one, often.
 
     python benchmarks/audit/seeds.py runs.jsonl [--only NAME ...] [--seeds 10] [--rights 1000]
 
@@ -122,15 +122,16 @@ def run(case: Case, how: str, seed: int, pair: tuple[Any, Any]) -> tuple[float, 
 
 
 def sniper(case: Case, pair: tuple[Any, Any], seed: int, least: float = 0.01) -> float:
-    """DP-Sniper's method (Bichsel et al. 2021), the pair given: a logistic regression on a tenth of the outputs,
-    and the event that takes a hundredth of the second side's.
+    """DP-Sniper's method (Bichsel et al. 2021), the pair given: a logistic regression on a tenth of the
+    outputs, and the event that takes a hundredth of the second side's.
     """
     from sklearn.linear_model import LogisticRegression
 
     limits, n = [], case.samples
     for one, other in (pair, pair[::-1]):
         rng = np.random.default_rng(seed)
-        sides = [np.asarray(case.mechanism(data, n, rng), dtype=float).reshape(n, -1) for data in (one, other)]
+        made = [np.asarray(case.mechanism(data, n, rng), dtype=float) for data in (one, other)]
+        sides = [side.reshape(n, -1) for side in made]
         features = [np.hstack([np.nan_to_num(x), np.isnan(x), np.nan_to_num(x) ** 2]) for x in sides]
         few = n // 10
         x = np.vstack([f[:few] for f in features])
@@ -160,7 +161,7 @@ def alarm(right: Right, seed: int, n: int) -> tuple[float, bool]:
     return result.eps_lower, result.verdict == VIOLATED
 
 
-TRACED = ("tracing.py", "noisy.py", "draws.py", "absorbing.py", "costs.py", "measuring.py", "standing.py")
+TRACED = ("tracing", "traces", "noisy", "draws", "absorbing", "costs", "measuring", "standing")
 """Sources that no audit's counts depend on."""
 
 
@@ -168,7 +169,7 @@ def code() -> str:
     """A name of the auditor's sources, which tells what was measured with the same code."""
     root, made = Path(dptheory.__file__).parent / "lab" / "audit", sha256()
     for path in [root / "binomial.py", *sorted((root / "privacy").rglob("*.py"))]:
-        if path.name not in TRACED:
+        if path.stem not in TRACED:
             made.update(path.read_bytes())
     return made.hexdigest()[:8]
 
