@@ -1,4 +1,4 @@
-"""Every mechanism with a mistake under ten seeds, one data set given and the pair; every right one, often.
+"""Every mechanism with a mistake under ten seeds, one data set or the pair given; every right one, often.
 
     python benchmarks/audit/seeds.py runs.jsonl [--only NAME ...] [--seeds 10] [--rights 1000]
 
