@@ -112,5 +112,6 @@ def traces() -> Iterator[dict[str, object]]:
         found = ask(made.mechanism, "eps=1", **made.options)
         told = traced(found, subject_of(made.mechanism)).trace
         row: dict[str, object] = {"mechanism": made.mechanism.__name__, "package": package}
-        row |= {"report": made.address, "claim": "eps=1", "eps": found.eps_lower, "violated": found.verdict == "violated"}
+        row |= {"report": made.address, "claim": "eps=1", "eps": found.eps_lower}
+        row |= {"violated": found.verdict == "violated"}
         yield row | {"line": told.told()[0] if told else "-", "reached": bool(told and told.accuses)}
