@@ -43,8 +43,8 @@ LEVEL = 0.0005
 """Of either count of the oracle, at a confidence of 0.999."""
 
 CAUGHT, CLEARLY, SHARE, ALARMS = 0.9, 1.15, 0.85, 0.005
-"""Of the seeds, where the oracle's limit is so many times the claim; of the oracle's limit, the median; and of
-right mechanisms' runs those that may be alarms."""
+"""Of the seeds, where the oracle's limit is so many times the claim; of the oracle's limit, the median; and
+of the runs of right mechanisms those that may be alarms."""
 
 DATA, PAIR, SNIPER, RIGHT, TRACE = "data", "pair", "DP-Sniper", "right", "trace"
 
