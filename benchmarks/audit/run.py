@@ -208,7 +208,7 @@ TITLES = {
 
 
 SEEDED = {
-    "seeds": "Mistakes under ten seeds, at 99.9 %, with one data set and with the pair given: the lower limits of"
+    "seeds": "Mistakes under up to ten seeds, at 99.9 %, with one data set and with the pair given: the lower limits of"
     " eps, beside the oracle's and those of DP-Sniper's method, which is given the pair",
     "right ones": "Right mechanisms, at 99.9 %, neighbours searched for: alarms",
     "traces": "Mistakes in published packages: the line that the trace of an audit names",

@@ -46,6 +46,7 @@ CAUGHT, CLEARLY, SHARE, ALARMS = 0.9, 1.15, 0.85, 0.005
 """Of the seeds, where the oracle's limit is so many times the claim; of the oracle's limit, the median; and
 of the runs of right mechanisms those that may be alarms."""
 
+SEEDS = 10
 DATA, PAIR, SNIPER, RIGHT, TRACE = "data", "pair", "DP-Sniper", "right", "trace"
 
 
@@ -208,19 +209,23 @@ def table_rows(runs: list[dict[str, Any]]) -> list[dict[str, object]]:
         row |= {"oracle": best}
         reached = True
         for how in (DATA, PAIR, SNIPER):
-            mine = {r["seed"]: r for r in runs if r["mechanism"] == case.name and r["how"] == how}
+            mine = _of(runs, case.name, how)
             median = float(np.median([r["eps"] for r in mine.values()])) if mine else None
             caught = sum(r["violated"] for r in mine.values())
             row[f"caught, {how}"] = f"{caught} of {len(mine)}" if mine else "-"
             row |= {f"median, {how}": "-", f"share, {how}": "-"}
-            if median is None or how == SNIPER:
-                reached &= how == SNIPER
             if median is not None:
                 row |= {f"median, {how}": median, f"share, {how}": median / best}
                 needed = CAUGHT * len(mine) if best > CLEARLY * claim.eps else 0
                 reached &= how == SNIPER or (median >= SHARE * best and caught >= needed)
-        rows.append(row | {"reached": reached, "code": _codes(runs, case.name)})
+        few = any(len(_of(runs, case.name, how)) < SEEDS for how in (DATA, PAIR))
+        rows.append(row | {"reached": "too few runs" if few and reached else reached, "code": _codes(runs, case.name)})
     return rows
+
+
+def _of(runs: list[dict[str, Any]], name: str, how: str) -> dict[int, dict[str, Any]]:
+    """The runs of a mechanism in one way, by their seeds."""
+    return {r["seed"]: r for r in runs if r["mechanism"] == name and r["how"] == how}
 
 
 def _codes(runs: list[dict[str, Any]], name: str) -> str:
