@@ -219,7 +219,8 @@ def table_rows(runs: list[dict[str, Any]]) -> list[dict[str, object]]:
                 needed = CAUGHT * len(mine) if best > CLEARLY * claim.eps else 0
                 reached &= how == SNIPER or (median >= SHARE * best and caught >= needed)
         few = any(len(_of(runs, case.name, how)) < SEEDS for how in (DATA, PAIR))
-        rows.append(row | {"reached": "too few runs" if few and reached else reached, "code": _codes(runs, case.name)})
+        told = "too few runs" if few and reached else reached
+        rows.append(row | {"reached": told, "code": _codes(runs, case.name)})
     return rows
 
 
