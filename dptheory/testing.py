@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .lab.audit.privacy.standing import seeded
+
+__all__ = ["assert_private", "seeded"]
+
 if TYPE_CHECKING:
     from .lab.audit.privacy.report import AuditResult
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -201,6 +202,7 @@ def bit(rng: np.random.Generator) -> FloatArray:
     return np.zeros(1)
 
 
+@cache
 def worst_ridge() -> tuple[FloatArray, FloatArray]:
     """Neighbours on which ridge regression moves most, climbed to from random ones; always the same."""
     rng, solution = np.random.default_rng(0), ridge_minimiser

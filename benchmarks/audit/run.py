@@ -14,7 +14,6 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
-from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
@@ -26,11 +25,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 from guesses import guesses, one_run
 from possible import possible
 from searching import SIZES as SEARCHED
-from searching import fresh, grammar, minimised, rights, search, told
+from searching import fresh, grammar, minimised, rights, search
+from seeds import RIGHT, TRACE, alarm_rows, code, read, reports, table_rows
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
 
-import dptheory
 from dptheory.lab.audit.binomial import lower_limit, upper_limit
 from dptheory.lab.audit.privacy.auditor import Plan, audit
 from dptheory.lab.audit.privacy.neighbours import Neighbours
@@ -178,7 +177,6 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = 
     "power": lambda a: power(a.runs, tuple(n for n in SIZES if a.least <= n <= a.most)),
     "alarms": lambda a: alarms(a.null_runs, a.box),
     "search": lambda a: search(a.search_runs, tuple(n for n in SEARCHED if a.least <= n <= a.most), a.only),
-    "told": lambda a: told(a.search_runs, only=a.only),
     "possible": lambda a: possible(4 * a.search_runs),
     "minimised": lambda a: minimised(a.search_runs),
     "grammar": lambda a: grammar(a.drawn),
@@ -195,8 +193,6 @@ TITLES = {
     "power": "Limits on halved noise, claimed eps 1: medians, and shares of the oracle's",
     "alarms": "False alarms at 95 %: counts, and their one-sided 99 % lower limit, which 5 % must exceed",
     "search": "Mechanisms with a mistake: limits with the pair given and searched for, and how many are caught",
-    "told": "Mistakes that were made, and their right twins, one data set given, at 99.9 %: medians, and how many are"
-    " caught; beside the oracle's limit and DP-Sniper's",
     "possible": "Chances that Gaussian noise a quarter too small is convicted at 95 %: of any audit, of the best"
     " event; and how often it was",
     "minimised": "Output perturbation, the pair searched for: by outputs alone, and with the minimiser given",
@@ -211,26 +207,40 @@ TITLES = {
 }
 
 
-def code() -> str:
-    """A name of the auditor's sources, which tells what was measured with the same code."""
-    root, made = Path(dptheory.__file__).parent / "lab" / "audit", sha256()
-    for path in [root / "binomial.py", *sorted((root / "privacy").rglob("*.py"))]:
-        made.update(path.read_bytes())
-    return made.hexdigest()[:8]
+SEEDED = {
+    "seeds": "Mistakes under up to ten seeds, at 99.9 %, with one data set and with the pair given: the lower limits of"
+    " eps, beside the oracle's and those of DP-Sniper's method, which is given the pair",
+    "right ones": "Right mechanisms, at 99.9 %, neighbours searched for: alarms",
+    "traces": "Mistakes in published packages: the line that the trace of an audit names",
+    "reports": "Where the mistakes were reported",
+}
+
+
+def seeded_rows(runs: list[dict[str, object]]) -> dict[str, list[dict[str, object]]]:
+    """The tables of the runs of `seeds.py`."""
+    traced = [{k: v for k, v in run.items() if k not in ("how", "seed")} for run in runs if run["how"] == TRACE]
+    rights = [run for run in runs if run["how"] == RIGHT]
+    rows = [table_rows(runs), alarm_rows(rights), traced, reports()] if runs else [[], [], [], []]
+    return dict(zip(SEEDED, rows, strict=True))
 
 
 def report(files: list[Path]) -> str:
-    """What runs with ``--json`` found, as one page, and which parts they did not run."""
-    found: dict[str, list[dict[str, object]]] = {}
+    """What runs with ``--json`` found, and those of `seeds.py` (their files end in .jsonl), as one page, and
+    which parts were not run."""
+    runs = [run for file in files if file.suffix == ".jsonl" for run in read(file)]
+    found: dict[str, list[dict[str, object]]] = {k: rows for k, rows in seeded_rows(runs).items() if rows}
     for file in files:
+        if file.suffix == ".jsonl":
+            continue
         for part, rows in json.loads(file.read_text(encoding="utf-8")).items():
             found.setdefault(part, []).extend(rows)
     head = (
-        "# Audits: what was measured\n\nWritten by `benchmarks/audit/run.py --report` from its own runs alone.\n"
+        "# Audits: what was measured\n\nWritten by `benchmarks/audit/run.py --report` from its own runs and those of `seeds.py` alone.\n"
         f"The auditor's sources are now `{code()}`; a row's `code` says of which ones it is.\n"
     )
     missing = "".join(f"- {title} (`--part {part}`)\n" for part, title in TITLES.items() if part not in found)
-    tables = [f"## {title}\n\n{table(found[part])}\n" for part, title in TITLES.items() if part in found]
+    titles = SEEDED | TITLES
+    tables = [f"## {title}\n\n{table(found[part])}\n" for part, title in titles.items() if part in found]
     return "\n".join([head, *tables, f"## Not run with these sources\n\n{missing}"])
 
 

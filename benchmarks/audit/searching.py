@@ -21,8 +21,7 @@ from mistakes import (
 from mistakes import (
     box as records,
 )
-from oracles import ORACLES, level_sets_of
-from reported import Reported, reported
+from oracles import ORACLES
 from rights import RIGHTS
 
 from dptheory.errors import BadInput
@@ -131,74 +130,6 @@ def rights(runs: int, n: int = 2_000, only: str = "") -> Iterator[dict[str, obje
     low = lower_limit(total, runs * len(RIGHTS), 0.01)
     whole = {"mechanism": "all", "N": n, "runs": runs * len(RIGHTS), "alarms": total, "lower limit": low}
     yield whole | {"reached": low < 0.05}
-
-
-def told(seeds: int, n: int = 20_000, few: int = 2_000, only: str = "") -> Iterator[dict[str, object]]:
-    """Mistakes that were made, and their right twins, at the confidence that is the default: with one data set
-    alone, and by the method of DP-Sniper (Bichsel et al. 2021) with the oracle's pair given. The right twins
-    are audited on fewer outputs.
-    """
-    for mistake in reported():
-        if only not in mistake.name:
-            continue
-        best, pair = max(
-            ((_known(mistake, pair, n), pair) for pair in mistake.pairs), key=lambda found: found[0]
-        )
-        bits = mistake.name == "last bits"
-        found = [_told(mistake, mistake.wrong, n, seed, bits) for seed in range(seeds)]
-        false = [_told(mistake, mistake.right, few, seed + 100, bits)[1] for seed in range(seeds)]
-        median, caught = float(np.median([eps for eps, _ in found])), sum(violated for _, violated in found)
-        row: dict[str, object] = {"mechanism": mistake.name, "report": mistake.address or "-", "N": n}
-        row |= {"claim": f"{mistake.claim}", "runs": seeds, "oracle": best, "eps, median": median}
-        row |= {"least": min(eps for eps, _ in found), "share": median / best, "caught": caught}
-        row |= {"DP-Sniper": sniper(mistake, pair, n, 0)}
-        needed = -(-9 * seeds // 10) if best > 1.15 * mistake.claim.eps else 0
-        row |= {"alarms, right twin": f"{sum(false)} of {seeds}"}
-        yield row | {"reached": bool(caught >= needed and row["share"] >= 0.85 and not any(false))}  # type: ignore[operator]
-
-
-LEVEL = 0.0005
-"""Of either count, at a confidence of 0.999."""
-
-
-def _known(mistake: Reported, pair: tuple[Any, Any], n: int) -> float:
-    """The oracle's limit on a pair, at the counts expected."""
-    best = 0.0
-    for one, other in (pair, pair[::-1]):
-        for p, q in zip(*level_sets_of(*mistake.law(one, other)), strict=True):
-            best = max(best, _limit(round(p * n), round(q * n), n, mistake.claim.delta))
-    return best
-
-
-def _limit(k: int, m: int, n: int, delta: float) -> float:
-    low = lower_limit(k, n, LEVEL) - delta
-    return float(np.log(low / upper_limit(m, n, LEVEL))) if low > 0 else 0.0
-
-
-def _told(mistake: Reported, mechanism: Any, n: int, seed: int, bits: bool) -> tuple[float, bool]:
-    plan = Plan(n, seed=seed, box=mistake.box, bits=bits)
-    found = audit(mechanism, mistake.claim, data=mistake.data(np.random.default_rng(seed)), plan=plan)
-    return found.eps_lower, found.verdict == VIOLATED
-
-
-def sniper(mistake: Reported, pair: tuple[Any, Any], n: int, seed: int, least: float = 0.01) -> float:
-    """A logistic regression on a tenth of the outputs; the event that takes a hundredth of the second side's."""
-    from sklearn.linear_model import LogisticRegression
-
-    limits = []
-    for one, other in (pair, pair[::-1]):
-        rng = np.random.default_rng(seed)
-        sides = [np.asarray(mistake.wrong(data, n, rng), dtype=float).reshape(n, -1) for data in (one, other)]
-        features = [np.hstack([np.nan_to_num(x), np.isnan(x), np.nan_to_num(x) ** 2]) for x in sides]
-        few = n // 10
-        x = np.vstack([f[:few] for f in features])
-        scale = x.std(axis=0) + 1e-12
-        fitted = LogisticRegression(max_iter=300).fit(x / scale, np.repeat([1, 0], few))
-        scores = [fitted.decision_function(f / scale) for f in features]
-        level = np.quantile(scores[1][:few], 1 - least)
-        k, m = (int((score[few:] > level).sum()) for score in scores)
-        limits.append(_limit(k, m, n - few, mistake.claim.delta))
-    return max(0.0, *limits)
 
 
 FRESH = 577215

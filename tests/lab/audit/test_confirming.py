@@ -28,6 +28,7 @@ from dptheory.lab.audit.privacy.fitting import (
     fit_histogram,
     fit_linear,
     fit_quadratic,
+    fit_sides,
 )
 from dptheory.lab.audit.privacy.levels import Goal
 from dptheory.lab.audit.privacy.neighbours import Neighbours
@@ -75,6 +76,7 @@ def fitted() -> list[Any]:
         (3, fit_distances(plane)),
         (3, fit_linear(plane)),
         (3, fit_quadratic(plane)),
+        (3, fit_sides(plane)),
         (3, fit_boosted(plane, 0)),
         (4, on_sequences(fit_quadratic)(*bits)),
         (4, on_sequences(fit_quadratic, entries=False)(*bits)),
@@ -85,7 +87,7 @@ def fitted() -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("place", range(12))
+@pytest.mark.parametrize("place", range(13))
 @pytest.mark.parametrize("swapped", [False, True])
 def test_an_event_reads_back_as_what_it_was(place: int, swapped: bool) -> None:
     width, score = scores()[place]

@@ -11,6 +11,9 @@ from dptheory.lab.audit.privacy.costs import Moves
 from dptheory.lab.audit.privacy.noisy import Log, Put
 from dptheory.lab.domain import FloatArray
 
+NO_SCALE: Final = 1e-30
+"""Noise of less is none: it absorbs where there is no other."""
+
 CLOSE: Final = 1e-9
 """Differences that are rounding, relative to the numbers."""
 
@@ -18,14 +21,16 @@ CLOSE: Final = 1e-9
 @dataclass(frozen=True, eq=False)
 class Absorbed:
     """The shift of every number drawn, NaN where nothing asks for one; the draws that are `torn`, asked for
-    two different ones; those whose noise was used, and where, before data were added; and those whose noise
-    comes in by another factor, with their scales on both sides.
+    two different ones; those whose noise was used, and where, before data were added; those whose noise
+    comes in by another factor, with their scales on both sides; and those that come in by none, with
+    the move.
     """
 
     shifts: FloatArray
     torn: set[int] = field(default_factory=set)
     early: dict[int, str] = field(default_factory=dict)
     scaled: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    bare: dict[int, float] = field(default_factory=dict)
 
 
 def absorb(one: Log, two: Log) -> Absorbed:
@@ -43,7 +48,7 @@ def absorb(one: Log, two: Log) -> Absorbed:
     """
     draws = two.draws
     wide = [np.broadcast_to(draw.scale, draw.values.shape).ravel() for draw in draws]
-    scales = np.concatenate(wide or [np.empty(0)])
+    scales = np.concatenate(wide or [np.empty(0)]).clip(NO_SCALE)
     owner = np.repeat(np.arange(len(draws)), [draw.values.size for draw in draws])
     found, rows = Absorbed(np.full(len(owner), np.nan)), []
     bare = {int(k): put.place for put in two.puts.values() if put.raw for k in np.unique(owner[put.index])}
@@ -52,7 +57,8 @@ def absorb(one: Log, two: Log) -> Absorbed:
         if b is None or b.place != a.place or a.index.shape != b.index.shape:
             continue
         _rescaled(a, b, owner, scales, found)
-        gaps = (a.value - b.value).ravel()
+        with np.errstate(invalid="ignore"):  # of what is compared with infinity
+            gaps = np.where(np.equal(a.value, b.value), 0.0, np.subtract(a.value, b.value)).ravel()
         near = CLOSE * (1 + np.abs(a.value).ravel()) + 1e-6 * np.abs(gaps)
         for row in zip(
             b.index.reshape(gaps.size, -1), b.factor.reshape(gaps.size, -1), gaps, near, strict=True
@@ -76,6 +82,8 @@ def absorb(one: Log, two: Log) -> Absorbed:
                 found.early[draw] = bare[draw]
             else:
                 found.torn.add(draw)
+        elif len(index) and abs(rest) > near:
+            found.bare.setdefault(int(owner[index[-1]]), abs(float(rest)))
     return found
 
 
@@ -90,8 +98,10 @@ def _rescaled(a: Put, b: Put, owner: Any, scales: FloatArray, found: Absorbed) -
 def moves(found: Absorbed, log: Log, here: list[int]) -> list[Moves]:
     """Of each of some draws that move, its moves."""
     made = []
-    for draw in (log.draws[k] for k in here):
+    for k in here:
+        draw = log.draws[k]
         part = np.nan_to_num(found.shifts[draw.start : draw.start + draw.values.size])
         if np.max(np.abs(part), initial=0.0) > CLOSE:
-            made.append(Moves(draw.law, part, np.broadcast_to(draw.scale, draw.values.shape).ravel() + 0.0))
+            wide = np.broadcast_to(draw.scale, draw.values.shape).ravel() + 0.0
+            made.append(Moves(draw.law, part, wide, k))
     return made

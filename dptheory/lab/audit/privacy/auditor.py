@@ -28,6 +28,7 @@ from dptheory.lab.audit.privacy.judging import judge
 from dptheory.lab.audit.privacy.levels import Goal
 from dptheory.lab.audit.privacy.neighbours import ADVICE, Neighbours, accepted, checked, numbers_of, table
 from dptheory.lab.audit.privacy.ordering import Counts
+from dptheory.lab.audit.privacy.outcomes import some_are_seldom
 from dptheory.lab.audit.privacy.padded import Padded, Ragged
 from dptheory.lab.audit.privacy.patterns import have_patterns
 from dptheory.lab.audit.privacy.plan import Plan, training_rows, wanting, within_reach
@@ -35,7 +36,7 @@ from dptheory.lab.audit.privacy.pool import Pool
 from dptheory.lab.audit.privacy.probing import Probe, probe
 from dptheory.lab.audit.privacy.report import VIOLATED, AuditResult, Finding
 from dptheory.lab.audit.privacy.scores import Event
-from dptheory.lab.audit.privacy.search import MOST, SHARE, Search
+from dptheory.lab.audit.privacy.search import Search, searched
 from dptheory.lab.audit.privacy.streams import Runner, Source
 from dptheory.lab.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
 from dptheory.lab.audit.privacy.varying import BALL, domain_of, features_of
@@ -156,7 +157,8 @@ class _Audit:
                 f"samples = {plan.samples}", f"more than {spent} for search alone", "--samples 100000"
             )
         sides = _joined(known, self.draw(pair, first.width, TRAIN, 0, rows))
-        more = 0 if self.white(pair) or not have_patterns(*sides) else wanting(plan.samples, len(sides[0]))
+        wanted = not self.white(pair) and (have_patterns(*sides) or some_are_seldom(*sides))
+        more = wanting(plan.samples, len(sides[0])) if wanted else 0
         if more:
             sides = _joined(sides, self.draw(pair, first.width, TRAIN, 1, more))
         spent += more
@@ -177,7 +179,7 @@ class _Audit:
             self.goal(plan.samples),
             self.target.eps,
             np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 1))),
-            2 * min(int(SHARE * plan.samples), MOST),
+            2 * searched(plan.samples),
             lambda pair: accepted(self.subject.target, pair),
             plan.seed,
             at=plan.at,

@@ -23,6 +23,7 @@ from dptheory.lab.audit.privacy.fitting import (
     fit_histogram,
     fit_linear,
     fit_quadratic,
+    fit_sides,
 )
 from dptheory.lab.audit.privacy.levels import CAUTION, Choice, Goal, Sides, Trust, best_event, between
 from dptheory.lab.audit.privacy.outcomes import find_atoms
@@ -48,6 +49,9 @@ COMPARED: Final = 12_000
 
 COUNTED: Final = ("atoms", "patterns")
 """Scores that need all training outputs: what they count is seldom."""
+
+WIDE: Final = (("quadratic", fit_quadratic), ("sides", fit_sides))
+"""Fits on several numbers."""
 
 HALF_LINES: Final = ("upwards", "downwards")
 RISEN: Final = ("risen first", "risen second")
@@ -110,13 +114,14 @@ def choose_each(
     seed: int = 0,
     hints: Hints | None = None,
     bits: bool = False,
+    slow: bool = True,
 ) -> list[Choice]:
-    """For each goal the most promising event."""
+    """For each goal the most promising event; trees are grown only where there is time for what is `slow`."""
     best: list[_Tried | None] = [None] * len(goals)
     tried: list[list[_Tried]] = [[] for _ in goals]
-    for name, fit in _candidates(first, second, seed, hints, bits):
-        slow = name.startswith("boosted") or hints is None
-        rows = COMPARED if slow and name not in COUNTED else None
+    for name, fit in _candidates(first, second, seed, hints, bits, slow):
+        fitted_slowly = name.startswith("boosted") or hints is None
+        rows = COMPARED if fitted_slowly and name not in COUNTED else None
         crossed = _crossed(fit, first[:rows], second[:rows])
         for k, goal in enumerate(goals):
             promise = best_event(NOTHING, *crossed, goal, _trust(name)).promise
@@ -220,16 +225,17 @@ def judge_score(score: Score, first: FloatArray, second: FloatArray, goal: Goal)
 
 
 def _candidates(
-    first: FloatArray, second: FloatArray, seed: int, hints: Hints | None, bits: bool
+    first: FloatArray, second: FloatArray, seed: int, hints: Hints | None, bits: bool, slow: bool
 ) -> list[tuple[str, Fit]]:
     """The families worth trying on such outputs."""
     atoms = find_atoms(first, second)
     share = float(np.mean(atoms.place(np.concatenate([first, second])) >= 0))
     families: list[tuple[str, Callable[[Training], Score]]] = []
-    trees = first.shape[1] > 1 and min(len(first), len(second)) >= BOOSTED_FROM and can_boost()
+    many = min(len(first), len(second)) >= BOOSTED_FROM
+    trees = slow and many and first.shape[1] > 1 and can_boost()
     if share < 0.9 or first.shape[1] == 1:
         families += [("linear", fit_linear), ("distances", fit_distances)]
-        families += [("histogram", fit_histogram)] if first.shape[1] == 1 else [("quadratic", fit_quadratic)]
+        families += [("histogram", fit_histogram)] if first.shape[1] == 1 else [*WIDE]
         if trees:
             families.append(("boosted", lambda training: fit_boosted(training, seed)))
     made: list[tuple[str, Fit]] = []

@@ -18,6 +18,12 @@ DISTANCES: Final = """def {name}(x):
     return {constant} + z @ array({linear}) + {pull} * to({b}) - {push} * to({a})
 """
 
+SIDES: Final = """def {name}(x):
+    z = (x - array({centre})) / array({scale})
+    to = lambda point: np.sqrt((z - array(point)) ** 2 + 1e-6)
+    return {constant} + z @ array({linear}) + to({b}) @ array({pull}) - to({a}) @ array({push})
+"""
+
 QUADRATIC: Final = """def {name}(x):
     z = ((x - array({centre})) @ array({whiten})).clip(-1e6, 1e6)
     return {constant} + z @ array({linear}) + ((z @ array({curvature})) * z).sum(axis=1)
@@ -181,6 +187,7 @@ WRITERS: Final[dict[str, Callable[[str, Fields], str]]] = {
     "Coordinate": _filled("def {name}(x):\n    return {sign} * x[:, 0]\n"),
     "Histogram": _filled(HISTOGRAM),
     "Distances": _filled(DISTANCES),
+    "Sides": _filled(SIDES),
     "Quadratic": _filled(QUADRATIC),
     "Digits": _filled(DIGITS),
     "Trees": _filled(TREES),

@@ -169,6 +169,7 @@ READERS: Final[dict[str, Callable[[Fields], Score]]] = {
     "Coordinate": lambda fields: scores.Coordinate(float(fields["sign"])),
     "Histogram": _plainly(scores.Histogram, "edges", "values"),
     "Distances": _plainly(scores.Distances, "centre", "whiten", "linear", "a", "b"),
+    "Sides": _plainly(scores.Sides, "centre", "scale", "linear", "a", "b", "push", "pull"),
     "Quadratic": _plainly(scores.Quadratic, "centre", "whiten", "linear", "curvature"),
     "Trees": lambda fields: scores.Trees(float(fields["base"]), tuple(_array(t) for t in fields["trees"])),
     "WithAtoms": _with_atoms,

@@ -22,12 +22,12 @@ SAMPLED: Final = 4_000
 
 @dataclass(frozen=True, eq=False)
 class Moves:
-    """By how much the numbers of one or several draws move, and their scales."""
+    """By how much the numbers of one or several draws move, their scales, and which draw it is."""
 
     law: str
     shifts: FloatArray
     scales: FloatArray
-    draws: int = 1
+    draw: int = -1
 
     @property
     def size(self) -> float:
@@ -37,7 +37,9 @@ class Moves:
     @property
     def spent(self) -> float:
         """In scales: the eps that Laplace noise spends, the mu that normal noise does."""
-        return float(np.linalg.norm(self.shifts / self.scales, 1 if self.law == "laplace" else 2))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            scaled = np.where(self.shifts == 0, 0.0, self.shifts / self.scales)
+        return float(np.linalg.norm(scaled, 1 if self.law == "laplace" else 2))
 
     @property
     def largest(self) -> Moves:

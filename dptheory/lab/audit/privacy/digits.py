@@ -74,7 +74,7 @@ def fit_digits(steps: tuple[float, ...]) -> Callable[[FloatArray, FloatArray], D
                 places = (cells(side[:, j], step) for side in (first, second))
                 counts = (np.bincount(place, minlength=CELLS + 1) + 0.5 for place in places)
                 p, q = (count / count.sum() for count in counts)
-                apart = float(np.abs(p - q).sum())
+                apart = float((p - q) @ np.log(p / q))  # where all is told apart, the fewest cells tell most
                 if best is None or apart > best[0]:
                     best = apart, Digits(float(j), step, np.log(p / q))
         if best is None:

@@ -2,49 +2,30 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
-from unittest import mock
 
 import numpy as np
 
-from dptheory.lab.audit.privacy.noisy import Log
+from dptheory.lab.audit.privacy.noisy import Log, Noisy
+from dptheory.lab.audit.privacy.standing import ELEMENTARY, Named, Own, public, standing
 
 NOISE: Final = {
     **dict.fromkeys(("laplace", "normal", "gumbel", "logistic"), ("loc", "scale")), "exponential": ("scale",),
     **dict.fromkeys(("standard_normal", "standard_exponential", "random"), ()),
 }  # fmt: skip
 """The methods of a generator whose draws are followed, and their parameters."""
-OLD: Final = ("rand", "randn", "random_sample", "randint")
-"""Other names of some methods."""
 
 
-class Recorder(np.random.Generator):
+class Recorder(Named):
     """A generator whose noise is followed; whatever else it draws is drawn as ever."""
 
     def __init__(self, seed: Any, log: Log) -> None:
-        super().__init__(
-            seed.bit_generator if isinstance(seed, np.random.Generator) else np.random.PCG64(seed)
-        )
+        super().__init__(seed)
         self.log = log
-
-    def randn(self, *shape: int) -> Any:
-        """As the old generators have it."""
-        return self.standard_normal(size=shape or None)
-
-    def rand(self, *shape: int) -> Any:
-        """As the old generators have it."""
-        return self.random(size=shape or None)
-
-    def random_sample(self, size: Any = None) -> Any:
-        """As the old generators have it."""
-        return self.random(size=size)
-
-    def randint(self, low: int, high: int | None = None, size: Any = None, dtype: Any = int) -> Any:
-        """As the old generators have it."""
-        return self.integers(low, high, size, dtype)
 
     def l2laplace(self, scale: float, shape: tuple[int, int]) -> Any:
         """The library's own noise on vectors."""
@@ -85,21 +66,35 @@ def _noted(name: str, method: Any, log: Log | None = None) -> Any:
     return noted
 
 
-def _public(generator: type) -> list[str]:
-    """The names of a generator's methods that draw."""
-    beside = ("bit_generator", "spawn", "seed", "getstate", "setstate", "VERSION")
-    return [name for name in dir(generator) if not name.startswith("_") and name not in beside]
-
-
-for _law in _public(np.random.Generator):
+for _law in public(np.random.Generator):
     _base = getattr(np.random.Generator, _law)
     setattr(Recorder, _law, _followed(_law, NOISE[_law]) if _law in NOISE else _noted(_law, _base))
 
 
+def _python(recorder: Recorder, own: random.Random, log: Log) -> dict[str, Any]:
+    """The functions of Python's `random`, followed."""
+    return {
+        **{name: _noted(name, getattr(own, name), log) for name in public(random.Random)},
+        "random": recorder.random, "expovariate": lambda lambd=1.0: recorder.exponential(1 / lambd),
+        **dict.fromkeys(("gauss", "normalvariate"), lambda mu=0.0, sigma=1.0: recorder.normal(mu, sigma)),
+    }  # fmt: skip
+
+
+def _elementary(name: str) -> Any:
+    """A function of `math` that takes noise, too."""
+    plain, array = getattr(math, name), getattr(np, name)
+
+    def function(*given: Any) -> Any:
+        return array(*given) if any(isinstance(one, Noisy) for one in given) else plain(*given)
+
+    return function
+
+
 @contextmanager
 def recording(seed: int, log: Log) -> Iterator[Recorder]:
-    """A recorder; what is drawn from numpy's and Python's global generators meanwhile is followed, too."""
-    recorder, own = Recorder(seed, log), random.Random(seed)
+    """A recorder; what is drawn meanwhile from numpy's and Python's global generators, from the system's and
+    from those that the mechanism makes for itself is followed, too, by whatever name they are called.
+    """
 
     class Seeded(Recorder):
         """A generator that the mechanism makes for itself, new or of the old kind."""
@@ -107,13 +102,7 @@ def recording(seed: int, log: Log) -> Iterator[Recorder]:
         def __init__(self, seed: Any = None) -> None:
             super().__init__(0 if seed is None else seed, log)
 
-    names = [name for name in (*_public(np.random.Generator), *OLD) if hasattr(np.random, name)]
-    ours: dict[str, Any] = {name: getattr(recorder, name) for name in names}
-    ours |= {"RandomState": Seeded, "default_rng": Seeded}
-    python: dict[str, Any] = {
-        **{name: _noted(name, getattr(own, name), log) for name in _public(random.Random)},
-        "random": recorder.random, "expovariate": lambda lambd=1.0: recorder.exponential(1 / lambd),
-        **dict.fromkeys(("gauss", "normalvariate"), lambda mu=0.0, sigma=1.0: recorder.normal(mu, sigma)),
-    }  # fmt: skip
-    with mock.patch.multiple("numpy.random", **ours), mock.patch.multiple(random, **python):
+    recorder = Seeded(seed)
+    elementary = {name: _elementary(name) for name in ELEMENTARY}
+    with standing(recorder, Seeded, _python(recorder, Own(seed), log), elementary):
         yield recorder

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from dptheory.extras import extra
+from dptheory.extras import extra, one_thread
 from dptheory.lab.audit.privacy.descent import Objective, minimise
-from dptheory.lab.audit.privacy.scores import SMOOTHING, Distances, Histogram, Quadratic, Trees
+from dptheory.lab.audit.privacy.scores import SMOOTHING, Distances, Histogram, Quadratic, Sides, Trees
 from dptheory.lab.domain import FloatArray
 
 RIDGE: Final = 1e-4
@@ -151,6 +151,32 @@ def fit_distances(training: Training, rounds: int = 60) -> Distances:
     )
 
 
+def fit_sides(training: Training, rounds: int = 60) -> Sides:
+    """The best `Sides`, started from the medians of the sides."""
+    training = training.part(FITTED)
+    pooled, signs, weights = training.pooled, training.signs, training.weights
+    centre = np.median(pooled, axis=0)
+    scale = np.concatenate([np.abs(x - np.median(x, axis=0)) for x in (training.first, training.second)])
+    scale = np.maximum(scale.clip(None, 12 * np.median(scale, axis=0)).mean(axis=0), 1e-300)
+    z = ((pooled - centre) / scale).clip(-1e6, 1e6)
+    d = z.shape[1]
+
+    def objective(t: FloatArray) -> tuple[float, FloatArray]:
+        linear, a, b, push, pull = t[1:].reshape(5, d)
+        from_a, from_b = z - a, z - b
+        near, far = np.sqrt(from_a**2 + SMOOTHING**2), np.sqrt(from_b**2 + SMOOTHING**2)
+        loss, slope = _logistic(t[0] + z @ linear + far @ pull - near @ push, signs, weights)
+        to_a, to_b = push * (slope @ (from_a / near)), -pull * (slope @ (from_b / far))
+        gradient = np.concatenate([[slope.sum()], slope @ z, to_a, to_b, -slope @ near, slope @ far])
+        shrunk = np.where(np.arange(len(t)) < d + 1, t, 0.0)
+        return loss + RIDGE * float(shrunk @ shrunk), gradient + 2 * RIDGE * shrunk
+
+    a, b = (np.median((x - centre) / scale, axis=0) for x in (training.first, training.second))
+    start = np.concatenate([np.zeros(d + 1), a, b, np.full(2 * d, 0.5)])
+    t = _minimise(objective, start, rounds)
+    return Sides(centre, scale, float(t[0]), *t[1:].reshape(5, d))
+
+
 def fit_linear(training: Training, rounds: int = 60) -> Quadratic:
     """Logistic regression on the coordinates."""
     return replace(_fit_quadratic(training, rounds, "none"), name="linear")
@@ -215,7 +241,8 @@ def fit_boosted(training: Training, seed: int) -> Trees:
     model = ensemble.HistGradientBoostingClassifier(
         max_iter=40, max_leaf_nodes=12, learning_rate=0.15, early_stopping=False, random_state=seed
     )
-    model.fit(training.pooled, training.signs > 0)
+    with one_thread():  # again: what was loaded just now uses all
+        model.fit(training.pooled, training.signs > 0)
     made = tuple(_nodes(predictor.nodes) for (predictor,) in model._predictors)
     return Trees(float(np.ravel(model._baseline_prediction)[0]), made)
 

@@ -97,8 +97,9 @@ def extremes(
     data: Any, domain: Domain, adjacency: str, rng: np.random.Generator
 ) -> dict[str, list[Neighbours]]:
     """Families of pairs to which no walk from the data leads in few steps: all records alike at an end of the
-    domain or in its middle, or half at one end and half at the other, and one of them moved from end to end,
-    or to somewhere between; with add-remove of none, one, two, half as many records and all, and one more.
+    domain or in its middle; half at one end and half at the other, or in the middle, on which ranks depend; a
+    quarter at one end, as in a vote that is nearly lost; one of them moved from end to end, or to somewhere
+    between. With add-remove of none, one, two, half as many records and all, and one more.
     """
     poles, middle, anywhere = domain.poles(rng)
     rows = table(data)
@@ -109,13 +110,16 @@ def extremes(
         return _made(Neighbours(data, data), one, other)
 
     if adjacency == REPLACE_ONE:
-        bases = {f"all alike {k}": np.repeat(pole[None], size, axis=0) for k, pole in enumerate(poles)}
-        bases["middle"] = np.repeat(middle[None], size, axis=0)
-        bases["halves"] = np.array([poles[k % len(poles[:2])] for k in range(size)])
-        for name, base in bases.items():
-            places = (0, size // 2) if name == "halves" else (0,)
-            moved = [(place, *ends) for place in places for ends in combinations(poles, 2)]
-            found[name] = [of(_with(base, k, one), _with(base, k, other)) for k, one, other in moved]
+        low, high = poles[0], poles[min(1, len(poles) - 1)]
+        bases = {f"all alike {k}": [_split(pole, pole, size, size)] for k, pole in enumerate(poles)}
+        bases["middle"] = [_split(middle, middle, size, size)]
+        bases["halves"] = [_split(low, high, size // 2, size), _split(high, low, size // 2, size)]
+        bases["half in the middle"] = [_split(end, middle, size // 2, size) for end in (low, high)]
+        bases["quarters"] = [_split(*ends, max(1, size // 4), size) for ends in ((low, high), (high, low))]
+        for name, made in bases.items():
+            moved = combinations(poles, 2) if len(made) == 1 else [(low, high)]
+            pairs = [(base, *ends) for base in made for ends in moved]
+            found[name] = [of(_with(base, 0, one), _with(base, 0, other)) for base, one, other in pairs]
         found["between"] = [of(_with(rows, 0, anywhere), _with(rows, 0, pole)) for pole in poles[:2]]
         return _there(found)
     for many in sorted({0, 1, 2, size // 2, size}):
@@ -123,6 +127,11 @@ def extremes(
         more = [*poles, anywhere] if many < 2 else poles[:2]
         found[f"{many} records"] = [of(base, np.vstack([base, other])) for base in alike for other in more]
     return _there(found)
+
+
+def _split(one: FloatArray, other: FloatArray, many: int, size: int) -> FloatArray:
+    """So many records alike, and the rest like another."""
+    return np.where(np.arange(size)[:, None] < many, one, other)
 
 
 def _there(found: dict[str, list[Neighbours | None]]) -> dict[str, list[Neighbours]]:

@@ -1,6 +1,8 @@
 """Numbers that know by how much of which random draws they are noise, until they are put out.
 
-They are added, subtracted, scaled, summed and indexed as arrays are. They are *put out* where they are
+They are added, subtracted, scaled, summed and indexed as arrays are. What is made of noise alone, and comes
+out alike on both data sets, is noise again, of a law that is not known: so a library's own sampler, which
+makes noise of uniform draws, is followed. All others are *put out* where they are
 used (compared, rounded, put through any other function, returned), and where a sum of noise and other
 numbers goes several ways: from there on they are plain numbers, and a second run that is given the first
 has the numbers of the first. So both runs go the same way, and what later steps do with a noisy number is
@@ -15,16 +17,30 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
+HERE: Final = Path(__file__).parent
+OURS: Final = ("noisy.py", "draws.py", "standing.py")
+SKIPPED: Final = ("numpy", "unittest")
+
 SHAPING: Final = ("reshape", "ravel", "flatten", "squeeze", "transpose", "T")
 """What only puts numbers elsewhere."""
+TINY: Final = 1e-12
+"""The scale of noise of a law that is not known: other noise absorbs before it does."""
 NUDGE: Final = 1e-6
 """By so much of its scale noise is varied, to see whether it comes out."""
+
+MADE: Final = "made of other draws"
+UNKNOWN: Final = ("random", MADE)
+"""Laws that no move is set against, but where what is made of them turns out to have a known one."""
+
+Step = tuple[str, str]
+"""What makes noise of noise: where, and by which operation."""
 
 Key = tuple[int, int]
 """A number with noise: the newest draw in it, and the how-manieth with that draw."""
@@ -62,6 +78,8 @@ class Log:
     which sums are put out before they are used (nothing is followed without it); draws at a `public`
     place are plain numbers, those at a `nudged` one are varied a little; `moved` are the draws around
     another number than 0, `ways` how many ways numbers go, `others` the methods that are not followed.
+    `made` are the steps that made noise of noise, with what came; `bound` steps do not, since data enter
+    there; `sources` are the draws of which noise was made.
     """
 
     first: Log | None = None
@@ -74,6 +92,9 @@ class Log:
     moved: set[int] = field(default_factory=set)
     others: set[str] = field(default_factory=set)
     counted: Counter[int] = field(default_factory=Counter)
+    bound: frozenset[Step] = frozenset()
+    made: list[tuple[Step, Any]] = field(default_factory=list)
+    sources: set[int] = field(default_factory=set)
 
     def drawn(self, law: str, scale: Any, values: Any) -> Any:
         """Noise that is followed from here."""
@@ -88,16 +109,26 @@ class Log:
             return values[()]
         one = 0 if self.out is None else 1
         index = (start + np.arange(values.size)).reshape(*values.shape, 1)[..., :one]
-        return self.node(values, np.ones(index.shape), index, len(self.draws) - 1, True)
+        factor, unknown = np.ones(index.shape), law in UNKNOWN
+        return Noisy(values, factor, index, len(self.draws) - 1, True, self, unknown)
+
+    def remade(self, operation: str, noisy: list[Noisy], values: Any) -> Any:
+        """What an operation makes of noise alone; None where data enter."""
+        step = _place()[0], operation
+        if step in self.bound:
+            return None
+        self.made.append((step, values))
+        self.sources.update(one.draw for one in noisy)
+        return self.drawn(MADE, TINY, values)
 
     def key(self, draw: int) -> Key:
         """The name of the next number whose newest noise is of that draw."""
         self.counted[draw] += 1
         return draw, self.counted[draw]
 
-    def node(self, value: Any, factor: Any, index: Any, draw: int, raw: bool) -> Any:
+    def node(self, value: Any, factor: Any, index: Any, draw: int, raw: bool, unknown: bool) -> Any:
         """Numbers with noise in them; plain ones where they are put out."""
-        made = Noisy(value, factor, index, draw, raw, self)
+        made = Noisy(value, factor, index, draw, raw, self, unknown)
         return self.put(made) if not raw and self.out is not None and self.out(made.key) else made
 
     def put(self, noisy: Noisy, against: Any = None) -> Any:
@@ -113,23 +144,41 @@ class Log:
 
 class Noisy(NDArrayOperatorsMixin):
     """Numbers with noise in them: along their last axis `index` has the numbers drawn that are in each, and
-    `factor` by how much. `raw` noise is that to which nothing was added."""
+    `factor` by how much. `raw` noise is that to which nothing was added, `unknown` that of no known law."""
 
-    def __init__(self, value: Any, factor: Any, index: Any, draw: int, raw: bool, log: Log) -> None:
+    def __init__(
+        self, value: Any, factor: Any, index: Any, draw: int, raw: bool, log: Log, unknown: bool = False
+    ) -> None:
         self.value, self.factor, self.index = np.asarray(value, dtype=float), factor, index
-        self.draw, self.raw, self.log, self.key = draw, raw, log, log.key(draw)
+        self.draw, self.raw, self.log, self.key, self.unknown = draw, raw, log, log.key(draw), unknown
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
         out = next(iter(options.pop("out", ())), None)
-        if method == "__call__":
-            made = self._linear(ufunc, *inputs) if ufunc in _LINEAR else None
+        if method == "__call__" and ufunc not in _COMPARED:
+            made = self._remade(ufunc, inputs, options)
+            if made is None and ufunc in _LINEAR:
+                made = self._linear(ufunc, *inputs)
             if made is not None:  # `data += noise` gives the name to what is returned
                 return out._become(made) if isinstance(out, Noisy) else made
-            if ufunc in _COMPARED:
-                gap = self._gap(*inputs)
-                return ufunc(gap if isinstance(inputs[0], Noisy) else -gap, 0.0)
+        elif method == "__call__":
+            gap = self._gap(*inputs)
+            return ufunc(gap if isinstance(inputs[0], Noisy) else -gap, 0.0)
         plain = [np.asarray(one) if isinstance(one, Noisy) else one for one in inputs]
         return getattr(ufunc, method)(*plain, **options)
+
+    def _remade(self, ufunc: np.ufunc, inputs: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Noise that is made of noise, else None: sums and multiples of noise of a known law are followed as
+        they are.
+        """
+        noisy = [one for one in inputs if isinstance(one, Noisy)]
+        product = ufunc is np.multiply and len(noisy) == 2
+        linear = ufunc in _LINEAR and not product and not (ufunc is np.true_divide and noisy[-1] is inputs[1])
+        if ufunc.nout > 1 or options or (linear and not all(one.unknown for one in noisy)):
+            return None
+        plain = [one.value if isinstance(one, Noisy) else one for one in inputs]
+        with np.errstate(all="ignore"):
+            values = ufunc(*plain)
+        return self.log.remade(ufunc.__name__, noisy, values) if values.dtype.kind == "f" else None
 
     def _linear(self, ufunc: np.ufunc, left: Any, right: Any = 0.0) -> Any:
         if ufunc is np.negative:
@@ -145,11 +194,14 @@ class Noisy(NDArrayOperatorsMixin):
         factors, draw = [one.factor for one in spread], max(one.draw for one in noisy)
         if scaled:
             by = values[0] if noisy[0] is right else values[1] ** (1.0 if ufunc is np.multiply else -1.0)
-            return self.log.node(value, factors[0] * by[..., None], spread[0].index, draw, noisy[0].raw)
+            return self.log.node(
+                value, factors[0] * by[..., None], spread[0].index, draw, noisy[0].raw, noisy[0].unknown
+            )
         if ufunc is np.subtract and isinstance(right, Noisy):
             factors[-1] = -factors[-1]
         joined = np.concatenate(factors, axis=-1), np.concatenate([one.index for one in spread], axis=-1)
-        return self.log.node(value, *joined, draw, len(noisy) == 2 and all(one.raw for one in noisy))
+        raw, unknown = (all(getattr(one, name) for one in noisy) for name in ("raw", "unknown"))
+        return self.log.node(value, *joined, draw, len(noisy) == 2 and raw, unknown)
 
     def _gap(self, left: Any, right: Any) -> Any:
         """By how much noisy numbers exceed what they are compared with, which puts them out."""
@@ -170,7 +222,7 @@ class Noisy(NDArrayOperatorsMixin):
         return self._like(np.broadcast_to(self.value, shape), *rows)
 
     def _like(self, value: Any, factor: Any, index: Any) -> Noisy:
-        return Noisy(value, factor, index, self.draw, self.raw, self.log)
+        return Noisy(value, factor, index, self.draw, self.raw, self.log, self.unknown)
 
     def _become(self, other: Any) -> Noisy:
         """Take the place of other numbers, in place."""
@@ -199,7 +251,7 @@ class Noisy(NDArrayOperatorsMixin):
         value = np.asarray(self.value.sum(axis=axis))
         long = (*value.shape, self.value.shape[axis] * self.factor.shape[-1])
         factor, index = (np.moveaxis(one, axis, -2).reshape(long) for one in (self.factor, self.index))
-        return self.log.node(value, factor, index, self.draw, self.raw)
+        return self.log.node(value, factor, index, self.draw, self.raw, self.unknown)
 
     def mean(self, axis: Any = None, **_: Any) -> Any:
         """Means along an axis, or of all."""
@@ -238,7 +290,7 @@ class Noisy(NDArrayOperatorsMixin):
             rows.append(row.reshape(*value.shape, wide))
         self.log.ways[self.key] += 1
         factor, index = rows
-        self._become(self.log.node(value, factor, index, max(self.draw, other.draw), False))
+        self._become(self.log.node(value, factor, index, max(self.draw, other.draw), False, False))
 
     def __iter__(self) -> Iterator[Noisy]:
         return (self[k] for k in range(len(self.value)))
@@ -263,13 +315,26 @@ _COMPARED: Final = (np.less, np.less_equal, np.greater, np.greater_equal)
 
 
 def _place() -> tuple[str, str]:
-    """The line of the mechanism that is running, as file:line, and its text."""
-    frame = sys._getframe(1)
-    ours, skip = (Path(__file__), Path(__file__).with_name("draws.py")), ("numpy", "unittest")
-    while frame.f_back is not None:
-        path = Path(frame.f_code.co_filename)
-        if path not in ours and not any(part in skip for part in path.parts):
-            break
+    """The line of the mechanism that is running, as file:line, and its text; where another file calls it,
+    that line before it: a library draws all its noise in one.
+    """
+    frame, lines = sys._getframe(1), dict[str, int]()
+    while frame.f_back is not None and len(lines) < 2:
+        name = frame.f_code.co_filename
+        if (kind := _kind(name)) is None:
+            break  # the auditor, which called the mechanism
+        if kind:
+            lines.setdefault(name, frame.f_lineno)
         frame = frame.f_back
-    name, line = frame.f_code.co_filename, frame.f_lineno
-    return f"{Path(name).name}:{line}", linecache.getline(name, line).strip()
+    lines = lines or {frame.f_code.co_filename: frame.f_lineno}
+    told = " > ".join(f"{Path(name).name}:{line}" for name, line in reversed(lines.items()))
+    return told, linecache.getline(*next(iter(lines.items()))).strip()
+
+
+@cache
+def _kind(name: str) -> bool | None:
+    """Whether a file may hold a line of the mechanism; None where it called it."""
+    path = Path(name)
+    if path.parent == HERE:
+        return False if path.name in OURS else None
+    return not any(part in SKIPPED for part in path.parts)

@@ -81,3 +81,19 @@ def find_atoms(first: FloatArray, second: FloatArray) -> Atoms:
     kept = (counts >= LEAST_REPEATS) | broken
     on_first = np.bincount(index[: len(first)], minlength=len(names)).astype(np.float64)
     return Atoms(names[kept], on_first[kept], (counts - on_first)[kept])
+
+
+SELDOM = 50
+"""Of an outcome that repeats less often the chances are hardly known."""
+
+
+def some_are_seldom(first: FloatArray, second: FloatArray) -> bool:
+    """Whether outcomes repeat, nearly all of them, and some of them seldom.
+
+    >>> often, seldom = np.ones((99, 1)), np.array([[1.0]] * 90 + [[2.0]] * 9)
+    >>> some_are_seldom(seldom, often), some_are_seldom(often, often)
+    (True, False)
+    """
+    atoms = find_atoms(first, second)
+    counts = atoms.first + atoms.second
+    return bool(len(counts) and counts.sum() >= 0.9 * (len(first) + len(second)) and counts.min() < SELDOM)

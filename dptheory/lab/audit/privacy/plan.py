@@ -67,7 +67,8 @@ class Plan:
 MOST_TRAINING: Final = 100_000
 
 PATTERNED: Final = 0.18
-"""The share of all outputs that choose the event where they have patterns: the best one may lie in few."""
+"""The share of all outputs that choose the event where they have patterns, or outcomes that repeat, but
+seldom: the best one may lie in few."""
 
 
 def wanting(samples: int, rows: int) -> int:

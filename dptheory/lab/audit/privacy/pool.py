@@ -27,6 +27,10 @@ not depend on the data, their differences show at once how far two laws lie apar
 SPREAD: Final = 20
 """Of fewer outputs the spread says nothing: in one of several coordinates it is small by chance."""
 
+TAIL: Final = 3.0
+"""Beyond what the wider of two exponential tails passes with chance e^-TAIL, it shows so much of each part by
+which it is wider."""
+
 FAR: Final = 50.0
 """Distances are cut there: two laws without overlap."""
 
@@ -183,8 +187,8 @@ def tied(one: Summary, other: Summary) -> bool:
 
 
 def apart(one: Summary, other: Summary) -> float:
-    """About the privacy loss that two laws show, beyond what sampling alone would: the largest of what
-    location, spread and repeated outcomes show. It ranks pairs; nothing else rests on it.
+    """About the privacy loss that two laws show, beyond what sampling alone would: the larger of what
+    location and spread, and what repeated outcomes show. It ranks pairs; nothing else rests on it.
     """
     n = 1 / (1 / one.size + 1 / other.size)
     width = np.maximum((one.spread + other.spread) / 2, 1e-6)
@@ -194,10 +198,22 @@ def apart(one: Summary, other: Summary) -> float:
         shift, noise = paired.mean(axis=0), paired.var(axis=0) / len(paired)
     shift = np.clip(shift, -FAR, FAR)
     moved = float(np.sqrt(max(0.0, float(shift @ shift) - float(noise.sum()))))
-    p, q = one.shares, other.shares
-    chance = float(np.sqrt((p + q) * (1 - (p + q) / 2) / (np.pi * n)).sum()) / 2
-    varied = min(0.9999, max(0.0, float(np.abs(p - q).sum()) / 2 - chance))
+    varied = max(_ratio(one, other), _ratio(other, one))
     with np.errstate(divide="ignore", invalid="ignore"):
         wider = np.abs(np.log(np.maximum(one.spread, 1e-6) / np.maximum(other.spread, 1e-6)))
     spread = max(0.0, float(wider.max()) - 3 / np.sqrt(n)) if min(one.size, other.size) >= SPREAD else 0.0
-    return float(max(min(moved, FAR), np.log((1 + varied) / (1 - varied)), min(spread, FAR)))
+    return float(max(min(moved + TAIL * np.expm1(min(spread, FAR)), FAR), varied))
+
+
+def _ratio(one: Summary, other: Summary) -> float:
+    """What the repeated outcomes show that are likelier on one side: of a set of them the largest logarithm
+    of the ratio of its chances, each off by a standard error and half of what chance alone would set apart.
+    """
+    p, q = one.shares, other.shares
+    n = 1 / (1 / one.size + 1 / other.size)
+    chance = float(np.sqrt((p + q) * (1 - (p + q) / 2) / (np.pi * n)).sum()) / 2
+    order = np.argsort(-(p + 0.5 / one.size) / (q + 0.5 / other.size), kind="stable")
+    p, q = np.cumsum(p[order]).clip(0, 1), np.cumsum(q[order]).clip(0, 1)
+    low = p - np.sqrt(p * (1 - p) / one.size) - chance / 2
+    high = q + np.sqrt(q * (1 - q) / other.size) + chance / 2 + 0.5 / other.size
+    return max(0.0, float(np.log(np.maximum(low, 1e-9) / high).max()))

@@ -9,7 +9,9 @@ pairs were looked at, the confidence of the counts that follow is what it says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -29,13 +31,25 @@ from dptheory.lab.domain import FloatArray
 from dptheory.lab.mechanisms.claims import REPLACE_ONE
 
 SHARE: Final = 0.2
-"""The part of all outputs that a search may take."""
-
+LARGEST_SHARE: Final = 0.3
+ENOUGH: Final = 12_000
 MOST: Final = 150_000
-"""Outputs a side that a search takes at most."""
+"""A search may take the first part of all outputs a side; of few outputs the second, up to `ENOUGH`; never
+more than `MOST`."""
+
+SCREENED: Final = 0.3
+CHAMPIONS: Final = 0.15
+HALVED: Final = 0.15
+CLIMBED: Final = 0.35
+"""Parts of a search's outputs: for a first look at all pairs, for extreme ones; and of what is left, by the
+end of halving and by the end of climbing. The others compare finalists. Where delta > 0 the first look is
+longer."""
 
 FINALISTS: Final = 6
-"""Pairs that are compared by the event that they promise."""
+CLIMBERS: Final = 3
+ALIKE: Final = 3
+"""Pairs that are compared by the event that they promise; of those that a climb reached, where there are
+others; and of those on which common noise moves equally far."""
 
 JUDGED: Final = 2_000
 """Outputs a side on which their promises are compared, at most."""
@@ -84,7 +98,9 @@ class Search:
     def around(self, data: Any, domain: Domain) -> Found:
         """The best pair near one data set."""
         rows = table(data)
-        room = max(8, int(0.45 * self.budget / LEAST_ROWS))
+        # seldom events need many outputs
+        share, most = (SCREENED, 400) if self.goal.delta == 0 else (0.45, 10_000)
+        room = max(8, int(share * self.budget / LEAST_ROWS))
         chosen = plan_of_variations(rows, domain, self.adjacency, self.rng, room)
         sets = [(v, made) for v in chosen if (made := self.made(data, rows, v)) is not None]
         if not sets:
@@ -93,8 +109,7 @@ class Search:
                 "another record that a data set may hold",
                 f"--pair, or {_proposed(domain)} for the numbers that a record may hold",
             )
-        most = 400 if self.goal.delta == 0 else 10_000  # seldom events need many
-        each = int(np.clip(0.45 * self.budget / (len(sets) + 1), LEAST_ROWS, most))
+        each = int(np.clip(share * self.budget / (len(sets) + 1), LEAST_ROWS, most))
         self.draw([data, *(made for _, made in sets)], each)
         usable = [(v, made) for v, made in sets if self.summary(made) is not None]
         if not usable or self.summary(data) is None:
@@ -108,13 +123,17 @@ class Search:
             pairs = [*self._farthest(data, pairs, domain), *pairs]
             best = Leaks(self, data, domain).best(usable)
             best = best or (odd_pair(self, data, usable) if self.goal.delta > 0 else [])
-            # what leaks seldom was seen on many outputs, and does not show on as few as all are judged by
-            apart = [] if best else self._champions(data, domain)
-            if not best:
+            apart = self._champions(data, domain)
+            if best:  # a leak was seen on many outputs; it need not show on as few as all are judged by
+                rival = self.best(apart) if apart else None
+                best = [rival] if rival and self.promise(rival, JUDGED) > self.eps + CLEARLY else best
+                apart = []
+            else:
                 spent = self.pool.drawn / self.budget
-                best = self.halve([*pairs, *apart], spent + 0.3 * (1 - spent))
-                best = self.climb(best, domain, spent + 0.6 * (1 - spent), self._slopes(data, usable, domain))
-            best = [*best[:FINALISTS], *(pair for pair in apart if pair not in best)]
+                best = self.halve([*pairs, *apart], spent + HALVED * (1 - spent))
+                slopes = self._slopes(data, usable, domain)
+                best = self.climb(best, domain, spent + CLIMBED * (1 - spent), slopes)
+            best = self.unlike([*self.unlike(best[:CLIMBERS], 1), *apart], ALIKE)
         chosen = [varied for varied, _ in usable]
         told = coverage(chosen, rows, domain, len(self.pool.calls), len(self.pool.refused))
         found = self.decide(best, replace(told, sizes=self.sizes, at=self.at))
@@ -157,7 +176,7 @@ class Search:
         sides = [side for pairs in families for pair in pairs for side in (pair.first, pair.second)]
         names = len({content(side) for side in sides})
         if names:
-            self.draw(sides, int(np.clip(0.2 * self.budget / names, LEAST_ROWS, 400)))
+            self.draw(sides, int(np.clip(CHAMPIONS * self.budget / names, LEAST_ROWS, 400)))
         self.tried += sum(map(len, families))
         champions = [max(pairs, key=self.score) for pairs in families]
         return [pair for pair in champions if self.score(pair) >= 0]
@@ -271,7 +290,7 @@ class Search:
     def halve(self, pairs: list[Neighbours], until: float) -> list[Neighbours]:
         """The better half, with twice the outputs, until few are left; the best first."""
         self.tried = max(self.tried, len(pairs))
-        best = sorted(pairs, key=self.score, reverse=True)[:32]
+        best = distinct(sorted(pairs, key=self.score, reverse=True))[:32]
         while len(best) > FINALISTS:
             best = best[: max(FINALISTS, len(best) // 2)]
             rows = self.left(until) // (2 * 2 * len(best))
@@ -288,6 +307,13 @@ class Search:
                 sizes[content(side)] = side, len(self.pool.found[content(side)]) + more
         for side, rows in sizes.values():
             self.draw([side], rows)
+
+    def _level(self, pairs: list[Neighbours], room: int) -> None:
+        """As many outputs on all sides of some pairs, with so many more in all; no more than are judged."""
+        sides = [side for pair in pairs for side in (pair.first, pair.second)]
+        have = sorted({content(side): len(self.pool.found[content(side)]) for side in sides}.values())
+        levels = [(room + sum(have[:k])) // k for k in range(1, len(have) + 1)]
+        self.draw(sides, min(JUDGED, *levels))
 
     def _slopes(self, data: Any, sets: list[tuple[Varied, Any]], domain: Domain) -> list[FloatArray]:
         """Records at which a linear fit of the outputs' centres on the record is extreme, the two ends of
@@ -334,12 +360,26 @@ class Search:
             self.draw([side for pair in fresh for side in (pair.first, pair.second)], rows)
             self.tried += len(fresh)
             promising = sorted((p for p in fresh if self.score(p) >= 0), key=self.score, reverse=True)[:3]
-            kept = sorted([*promising, *kept], key=self.score, reverse=True)[: 2 * FINALISTS]
+            kept = distinct(sorted([*promising, *kept], key=self.score, reverse=True))[: 2 * FINALISTS]
             if not tight:
                 self._deepen(kept[:3], room // 8)
                 kept.sort(key=self.score, reverse=True)
             stuck = stuck + 1 if self.score(kept[0]) <= BETTER * reached else 0
         return kept[:FINALISTS]
+
+    def unlike(self, pairs: list[Neighbours], most: int) -> list[Neighbours]:
+        """The pairs without those that seem to have one law up to its place: of pairs on which common noise
+        moves equally far no more than some.
+        """
+        kept: list[Neighbours] = []
+        alike: Counter[float] = Counter()
+        for pair in distinct(pairs):
+            move = round(self.score(pair), 6)
+            if self.coupled([pair]):
+                alike[move] += 1
+            if alike[move] <= most:
+                kept.append(pair)
+        return kept
 
     def coupled(self, pairs: list[Neighbours]) -> bool:
         """Whether the same random numbers gave nearly the same noise on both sides of these pairs."""
@@ -352,19 +392,41 @@ class Search:
         """
         one, other = (self.pool.found[content(side)][:rows] for side in (pair.first, pair.second))
         goals = [self.goal, replace(self.goal, daring=True)]
-        careful, daring = choose_each(one, other, goals, self.seed, bits=self.bits)
+        careful, daring = choose_each(one, other, goals, self.seed, bits=self.bits, slow=False)
         return (careful.promise + daring.promise) / 2 if len(one) >= DARED else careful.promise
 
+    def best(self, pairs: list[Neighbours]) -> Neighbours:
+        """The pair whose event promises most: of many the best third, of few the better half, on more and
+        more outputs, as many on each.
+        """
+        kept = distinct(pairs)
+        while len(kept) > 1:
+            rounds = math.ceil(math.log2(min(len(kept), FINALISTS)))
+            self._level(kept, self.left(1.0) // rounds)
+            most = (len(kept) + 2) // 3 if len(kept) > FINALISTS else (len(kept) + 1) // 2
+            kept = sorted(kept, key=lambda pair: -self.promise(pair, JUDGED))[:most]
+        return kept[0]
+
     def decide(self, pairs: list[Neighbours], coverage: Coverage | None) -> Found:
-        """The pair whose event promises most: all are judged on few outputs, the best of them on more."""
-        for kept, rows, share in ((FINALISTS - 1, JUDGED // 4, 0.85), (1, JUDGED, 1.0)):
-            if len(pairs) > kept:
-                self._deepen(pairs, min(rows, self.left(share) // (2 * len(pairs))))
-                pairs = sorted(pairs, key=lambda pair: -self.promise(pair, rows))[:kept]
-        best = pairs[0]
+        """The pair whose event promises most."""
+        best = self.best(pairs)
         tried, spent = max(self.tried, len(pairs)), -(-self.pool.drawn // 2)
         one, other = (self.pool.found[content(side)][COUPLED:] for side in (best.first, best.second))
         return Found(best, tried, spent, coverage, (one, other))
+
+
+def searched(samples: int) -> int:
+    """Outputs a side that a search may take.
+
+    >>> searched(2_000), searched(20_000), searched(100_000), searched(10**7)
+    (600, 6000, 20000, 150000)
+    """
+    return min(int(LARGEST_SHARE * samples), max(ENOUGH, int(SHARE * samples)), MOST)
+
+
+def distinct(pairs: Iterable[Neighbours]) -> list[Neighbours]:
+    """The pairs without those that are there already, whichever side comes first."""
+    return list({frozenset(map(content, (pair.first, pair.second))): pair for pair in pairs}.values())
 
 
 def _proposed(domain: Domain) -> str:

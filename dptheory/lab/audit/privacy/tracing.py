@@ -17,8 +17,10 @@ is accused.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
@@ -30,80 +32,24 @@ from dptheory.lab.audit.privacy.describe import data_of
 from dptheory.lab.audit.privacy.draws import recording
 from dptheory.lab.audit.privacy.files import shaped
 from dptheory.lab.audit.privacy.levels import renyi
+from dptheory.lab.audit.privacy.measuring import measured
 from dptheory.lab.audit.privacy.neighbours import Neighbours
-from dptheory.lab.audit.privacy.noisy import Key, Log
+from dptheory.lab.audit.privacy.noisy import MADE, TINY, Key, Log, Step
 from dptheory.lab.audit.privacy.report import VIOLATED, AuditResult
 from dptheory.lab.audit.privacy.subjects import Subject
+from dptheory.lab.audit.privacy.traces import Line as Line
+from dptheory.lab.audit.privacy.traces import Trace as Trace
+from dptheory.lab.domain import FloatArray
 from dptheory.lab.mechanisms.claims import PrivacyClaim, RenyiClaim
 
-LONG: Final = 60
-"""Characters of a line of the mechanism that are shown."""
 SHARED: Final = "drawn once, used for several numbers"
 UNLESS: Final = ", unless a subsample makes up for it"
-UNSEEN: Final = "adaptive, or hidden by what comes later: not followed"
-
-
-@dataclass(frozen=True)
-class Line:
-    """What one line's noise has to cover (the most that one of its `draws` that move does), and what is wrong
-    with it; `wrong` is empty where nothing is."""
-
-    place: str
-    text: str
-    moves: float
-    spends: float | None
-    wrong: str
-    draws: int = 1
-
-    @property
-    def told(self) -> str:
-        """In one line."""
-        text = self.text if len(self.text) <= LONG else f"{self.text[: LONG - 3]}..."
-        times = f", {self.draws} times" if self.draws > 1 else ""
-        return f"{self.place}   {text}   {self.wrong or f'moves by {self.moves:.4g}{times}'}"
-
-
-@dataclass(frozen=True)
-class Trace:
-    """The lines that draw noise, in their order, and what was seen beside them: `leaks` where it is wrong."""
-
-    lines: tuple[Line, ...]
-    beside: str = ""
-    leaks: bool = False
-
-    @property
-    def first_wrong(self) -> Line | None:
-        """The first line that lets too much through."""
-        return next((line for line in self.lines if line.wrong), None)
-
-    @property
-    def accuses(self) -> bool:
-        """Whether anything is called wrong."""
-        return self.leaks or self.first_wrong is not None
-
-    def neutral(self) -> Trace:
-        """The same without an accusation.
-
-        >>> Trace((Line("m.py:3", "x + laplace", 2.0, 2.0, "moves by 2, eps=1 covers 1"),)).neutral().told()
-        ['m.py:3   x + laplace   moves by 2', 'adaptive, or hidden by what comes later: not followed']
-        """
-        lines = tuple(replace(line, wrong="") for line in self.lines)
-        return Trace(lines, UNSEEN if self.accuses else self.beside)
-
-    def to_dict(self) -> dict[str, object]:
-        """Plain data for JSON."""
-        return {"lines": [vars(line) for line in self.lines], "beside": self.beside}
-
-    def told(self) -> list[str]:
-        """A line each: the first that are wrong, else those that move; then what was seen beside them."""
-        wrong, moving = [x for x in self.lines if x.wrong], [x for x in self.lines if x.moves]
-        shown = [line.told for line in wrong[:3] or moving[:6]]
-        if not wrong and not self.beside:
-            spent = [line.spends for line in moving]
-            known = f"; the noise that is added spends eps = {sum(filter(None, spent)):.4g}, or less"
-            none = "" if spent else ": no number that noise is added to differs"
-            shown.append("nothing wrong seen" + (known if spent and None not in spent else none))
-        return [*shown, *([self.beside] if self.beside else [])]
+MEASURED: Final = 1_000
+RUNS: Final = 200
+PATIENCE: Final = 60.0
+"""So many numbers show the law of noise that is made of other draws; so many runs are made for them. Where
+they take more seconds than that the law stays unknown.
+"""
 
 
 def trace(subject: Subject, pair: Neighbours, claim: PrivacyClaim, seed: int = 0) -> Trace:
@@ -135,11 +81,12 @@ class _Tracer:
     pair: Neighbours
     claim: PrivacyClaim
     seed: int
+    seen: dict[tuple[str, int], FloatArray] = field(default_factory=dict)
 
     def best(self) -> Trace:
         """The first reading that accuses nothing, else the first."""
-        scouts = [Log(), Log()]
-        plain = [self.run(side, log) for side, log in zip((0, 1), scouts, strict=True)]
+        self.subject.sample(self.pair.first, 1, np.random.default_rng(self.seed))  # what is imported is
+        scouts, plain = self.scouted()
         if not any(log.draws or log.others for log in scouts):
             return Trace((), "no draw of noise was seen: it comes from elsewhere, or there is none")
         first: Trace | None = None
@@ -158,9 +105,51 @@ class _Tracer:
         assert first is not None
         return first
 
-    def run(self, side: int, log: Log) -> Any:
+    def scouted(self) -> tuple[list[Log], list[Any]]:
+        """Both runs with nothing put out. Where what was made of noise differs, data entered."""
+        bound: frozenset[Step] = frozenset()
+        while True:
+            scouts = [Log(bound=bound), Log(bound=bound)]
+            plain = [self.run(side, log) for side, log in zip((0, 1), scouts, strict=True)]
+            pairs = zip_longest(*(log.made for log in scouts))
+            data = {side[0] for sides in pairs for side in sides if side and not _same_step(*sides)}
+            if data <= bound:
+                return scouts, plain
+            bound |= data
+
+    def moved(self, absorbed: Absorbed, log: Log, here: list[int]) -> list[Moves]:
+        """The moves of some draws; those of uniform draws that are compared with chances cost otherwise."""
+        found = moves(absorbed, log, [k for k in here if log.draws[k].law != "random"])
+        return [self.measured(one, log) for one in found]
+
+    def measured(self, moved: Moves, log: Log) -> Moves:
+        """Moves of noise that was made of other draws, with its law, as many runs show it."""
+        if moved.law != MADE:
+            return moved
+        place = log.draws[moved.draw].place
+
+        def made(run: Log) -> list[Any]:
+            return [draw for draw in run.draws if draw.place == place and draw.law == MADE]
+
+        which = [draw.start for draw in made(log)].index(log.draws[moved.draw].start)
+        if (place, which) not in self.seen:
+            found, until = [np.zeros(0)], time.monotonic() + PATIENCE
+            for seed in range(1, RUNS + 1):
+                again = Log(bound=log.bound)
+                self.run(0, again, seed)
+                drawn = made(again)[which : which + 1]
+                found += [draw.values.ravel() for draw in drawn]
+                if sum(map(len, found)) >= MEASURED:
+                    break
+                if time.monotonic() > until:
+                    found = found[:1]
+                    break
+            self.seen[place, which] = np.concatenate(found)
+        return measured(moved, self.seen[place, which])
+
+    def run(self, side: int, log: Log, more: int = 0) -> Any:
         """One output on a side; what was drawn and put out for it goes to the log."""
-        with recording(self.seed, log) as rng:
+        with recording(self.seed + more, log) as rng:
             data = self.pair.second if side else self.pair.first
             return np.asarray(self.subject.sample(data, 1, rng), dtype=float)
 
@@ -171,10 +160,10 @@ class _Tracer:
         def out(key: Key) -> bool:
             return eager or ways[key] > 1
 
-        moved = scouts[0].moved | scouts[1].moved
-        one = Log(None, out, public, moved=moved)
+        moved, bound = scouts[0].moved | scouts[1].moved, scouts[0].bound
+        one = Log(None, out, public, moved=moved, bound=bound)
         first = self.run(0, one)
-        two = Log(one, out, public, moved=moved)
+        two = Log(one, out, public, moved=moved, bound=bound)
         second = self.run(1, two)
         if not _alike(first, plain):
             return Trace((), "the same draws do not give the same output: not followed")
@@ -199,44 +188,48 @@ class _Tracer:
         here = [k for k, draw in enumerate(one.draws) if draw.place == place]
         draw, text = one.draws[here[0]], one.draws[here[0]].text
         for k in here:
-            for sides in ((one.draws[k].scale, two.draws[k].scale), absorbed.scaled.get(k, (1.0, 1.0))):
+            unit = TINY if one.draws[k].law == MADE else 1.0
+            for found in ((one.draws[k].scale, two.draws[k].scale), absorbed.scaled.get(k, (unit, unit))):
+                sides = [np.asarray(side) / unit for side in found]
                 if not _alike(*sides):
                     said = [f"{float(np.max(side)):.4g}" for side in sides]
                     wrong = f"its scale is {said[0]} on one data set, {said[1]} on the other"
                     return Line(place, text, 0.0, None, wrong)
-        if draw.law == "random":
+        moved = self.moved(absorbed, one, here)
+        if draw.law == "random" and not moved:
             return Line(place, text, *_chances(here, one, two, self.claim))
-        found = moves(absorbed, one, here)
-        largest = max((one.size for one in found), default=0.0)
+        if bare := [absorbed.bare[k] for k in here if k in absorbed.bare]:
+            return Line(place, text, max(bare), None, f"moves by {max(bare):.4g}, beside noise of scale 0")
+        largest = max((x.size for x in moved), default=0.0)
         if absorbed.torn.intersection(here):
-            return Line(place, text, largest, None, SHARED, len(found))
-        if not found:
+            return Line(place, text, largest, None, SHARED, len(moved))
+        if not moved:
             return Line(place, text, 0.0, 0.0, "")
-        whole, told = _joined(found), f"moves by {largest:.4g}"
-        told += f" at {len(found)} draws, {whole.size:.4g} in all" if len(found) > 1 else ""
+        whole, told = _joined(moved), f"moves by {largest:.4g}"
+        told += f" at {len(moved)} draws, {whole.size:.4g} in all" if len(moved) > 1 else ""
         spends, wrong = whole.judged(self.claim, told)
-        if wrong and whole.shifts.size > 1 and not self.comes_out(place, plain):
+        if wrong and whole.shifts.size > 1 and not self.comes_out(place, plain, one.bound):
             most = whole.largest
             wrong = most.judged(self.claim, f"moves by {most.size:.4g}")[1]
-        sampled = one.others or any(draw.law == "random" for draw in one.draws)
+        spends = spends if all(one.draws[x.draw].law != MADE for x in moved) else None  # measured, not known
+        sampled = one.others or _chosen(one)
         wrong += UNLESS if wrong and sampled else ""
-        return Line(place, text, largest, spends, wrong, len(found))
+        return Line(place, text, largest, spends, wrong, len(moved))
 
-    def comes_out(self, place: str, plain: Any) -> bool:
+    def comes_out(self, place: str, plain: Any, bound: frozenset[Step]) -> bool:
         """Whether the output varies with the noise of a line that is varied a little."""
-        return not np.array_equal(self.run(0, Log(nudged=place)), plain, equal_nan=True)
+        return not np.array_equal(self.run(0, Log(nudged=place, bound=bound)), plain, equal_nan=True)
 
     def together(self, one: Log, absorbed: Absorbed, lines: Sequence[Line], plain: Any) -> str:
         """What several lines cost together, where it is more than the claim."""
         claim = self.claim
-        known = [k for k, draw in enumerate(one.draws) if draw.law in KNOWN]
-        places = {line.place for line in lines if line.moves}
-        found = [
-            _joined(part)
-            for place in places
-            if (part := moves(absorbed, one, [k for k in known if one.draws[k].place == place]))
-            and self.comes_out(place, plain)
-        ]
+        found = []
+        for place in {line.place for line in lines if line.moves}:
+            here = [k for k, draw in enumerate(one.draws) if draw.place == place]
+            part = self.moved(absorbed, one, here)
+            joined = _joined(part) if part else None
+            if joined and joined.law in KNOWN and self.comes_out(place, plain, one.bound):
+                found.append(joined)
         if len(found) < 2:
             return ""
         names = ", ".join(line.place for line in lines if line.moves)
@@ -252,8 +245,19 @@ class _Tracer:
         return f"{names}: together their moves cost {told}" if cost > most * ROUNDING else ""
 
 
+def _chosen(log: Log) -> bool:
+    """Whether uniform draws do something else than to make noise."""
+    return any(draw.law == "random" and k not in log.sources for k, draw in enumerate(log.draws))
+
+
+def _same_step(one: tuple[Step, Any] | None, other: tuple[Step, Any] | None) -> bool:
+    return one is not None and other is not None and one[0] == other[0] and _alike(one[1], other[1])
+
+
 def _joined(found: Sequence[Moves]) -> Moves:
     """The moves of several draws of one law."""
+    if len({one.law for one in found}) > 1:
+        found = [replace(one, law=MADE) for one in found]
     if found[0].law == "l2laplace":  # of whose vectors the norms add up
         return Moves("laplace", np.array([x.size for x in found]), np.array([x.scales[0] for x in found]))
     shifts, scales = (np.concatenate([getattr(x, name) for x in found]) for name in ("shifts", "scales"))
@@ -276,7 +280,7 @@ def _past(one: Log, two: Log, absorbed: Absorbed) -> tuple[str, bool]:
     others = sorted(one.others | two.others)
     if others and not absorbed.early:
         return f"what {', '.join(others[:3])} draws is not followed", False
-    if any(draw.law == "random" for draw in one.draws) and not absorbed.early:
+    if _chosen(one) and not absorbed.early:
         return "what of the data a chance chooses is not followed", False
     bare = next(iter(absorbed.early.values()), "")
     bare = bare or next((put.place for put in one.puts.values() if put.raw), "")
