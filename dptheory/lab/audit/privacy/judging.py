@@ -54,6 +54,8 @@ def judge(all_counts: Sequence[Counts], target: PrivacyClaim, alpha: float) -> J
     seen = math.log(max(counts.k / counts.n - target.delta, 1e-300) * counts.m / max(counts.l, 0.5))
     caught = min(resolution(counts, target, part) for counts in all_counts)
     verdict, reason = _verdict(target, eps, delta, caught)
+    if verdict == CONSISTENT and all((c.k, c.l) in ((c.n, c.m), (0, 0)) for c in all_counts):
+        reason = "no violation seen: of all outputs on both data sets the events saw all, or none"
     return Judgement(
         verdict, reason, eps, delta, max(0.0, seen), caught, deciding, limits, _curve(regions, target.delta)
     )
