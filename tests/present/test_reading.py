@@ -12,6 +12,7 @@ from dptheory.kernel.real import FUNCTIONS, PI, Claim, E, Relation, Term, apply,
 from dptheory.notation import SYMBOLS
 from dptheory.present.formulas import write, write_claim
 from dptheory.present.reading import claim_from, read_said, read_term, read_where
+from tests.drawn import writable
 
 STYLES = ("unicode", "ascii", "latex", "markdown")
 LISTED = sorted({s.name for s in SYMBOLS} - {"pi", "E", "oo", "everywhere"})
@@ -35,7 +36,7 @@ def grown(inner: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     )
 
 
-TERMS = st.recursive(LEAVES, grown, max_leaves=12)
+TERMS = st.recursive(LEAVES, grown, max_leaves=12).filter(writable)
 RELATIONS = st.builds(Relation, st.sampled_from(["<=", "<", "=", ">=", ">"]), TERMS, TERMS)
 CONDITIONS = st.builds(Relation, st.sampled_from(["<=", "<", "=", ">=", ">", "!="]), TERMS, TERMS)
 CLAIMS = st.builds(
