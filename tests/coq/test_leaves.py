@@ -17,6 +17,7 @@ from dptheory.prover.certificates import certificate
 UNIT = {"x": ["0", "1"]}
 IN_UNIT = "0 <= x, x <= 1"
 STURM = {"rule": "sturm", "cuts": []}
+FIRST = [{"rule": "poly", "terms": [{"c": "1", "h": [0]}], "times": []}]
 
 
 def box(tree: list[object], boxes: dict[str, list[str]] = UNIT) -> list[object]:
@@ -65,6 +66,12 @@ CASES = {
     ),
     "gamma_of_three_halves": ("gamma(3/2)*x <= 9/10", IN_UNIT, box(["leaf"])),
     "tanh": ("tanh(x) <= 1", "-2 <= x, x <= 2", box(["leaf"], {"x": ["-2", "2"]})),
+    "denominator_at_the_point": (
+        "x <= 1",
+        "x <= 1, (exp(x) - exp(-x))/(exp(x) - exp(-x)) = x",
+        FIRST,
+    ),
+    "gamma_tail_at_the_point": ("x <= 2", "x <= 2, uppergamma(x, 4*x) <= 4*exp(1 - 4*x), x > 1/2", FIRST),
     "line": ("x**4 + 1 > x**3 - x", "", [STURM | {"use": []}]),
     "double_zero": ("x**3 + 2 >= 3*x", "x >= -1", [STURM | {"use": [0], "cuts": ["-3/2", "1/2"]}]),
 }
