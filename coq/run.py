@@ -65,7 +65,7 @@ def main() -> int:
         return 2
     args.out.mkdir(parents=True, exist_ok=True)
     if args.names:
-        return 0 if changed(args.names, args.out) else 1
+        return 0 if changed(args.names, args.out, HERE.parent / "proofs") else 1
     for old in [*args.out.glob("Claims*.v"), args.out / ANSWERS, args.out / "index.json"]:
         old.unlink(missing_ok=True)
     start = time.monotonic()
@@ -114,10 +114,10 @@ def main() -> int:
     return 0 if right else 1
 
 
-def changed(names: list[str], out: Path) -> bool:
+def changed(names: list[str], out: Path, proofs: Path) -> bool:
     """Whether Coq accepts all claims of statements or sources, and their derivations. It is asked of those
     claims of which it was not before; what it has checked is marked beside what is marked already."""
-    start, proofs = time.monotonic(), HERE.parent / "proofs"
+    start = time.monotonic()
     held = [one for name in names for one in held_for(proofs, name).items()]
     made, parts, known = exported(sampled(dict(held), None, 0), out, out / "changed")
     said = list(answered(parts, out, known, LIMIT))
@@ -139,9 +139,8 @@ def exported(certificates: dict[str, object], out: Path, here: Path) -> tuple[Ex
         old.unlink()
     made, lemmas = export(certificates, here, lambda _: None, every=True), out / "Lemmas.v"
     text = (here / lemmas.name).read_text(encoding="utf-8")
-    if not lemmas.with_suffix(".vo").exists() or lemmas.read_text(encoding="utf-8") != text:
-        lemmas.write_text(text, encoding="utf-8")
-        compiled(lemmas, known)
+    lemmas.write_text(text, encoding="utf-8")
+    compiled(lemmas, known)
     files = (path.read_text(encoding="utf-8") for path in sorted(here.glob("Claims*.v")))
     return made, [part for text in files for part in parted(text)[1]], known + text
 

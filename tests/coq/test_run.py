@@ -39,3 +39,20 @@ def test_a_file_without_theorems_is_compiled_for_those_that_need_it(compiled: Pa
 def test_theorems_are_counted_by_the_rules_of_their_certificates() -> None:
     kinds = {"claim_a": ["box", "poly"], "claim_b": ["poly"], "claim_c": ["box"]}
     assert module("run").by_kinds(kinds, {"claim_a", "claim_b"}) == "box 1 of 2; poly 2 of 2"
+
+
+def test_lemmas_are_compiled_again_where_the_support_files_are_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, asked, texts = module("run"), list[Path](), iter(["one", "one", "other"])
+
+    def coqc(path: Path) -> str:
+        asked.append(path)
+        path.with_suffix(".vo").touch()
+        return ""
+
+    monkeypatch.setattr(run, "coqc", coqc)
+    monkeypatch.setattr(run, "support", lambda out: next(texts))
+    for count in (1, 1, 2):
+        run.exported({}, tmp_path, tmp_path / "here")
+        assert asked == [tmp_path / "Lemmas.v"] * count
