@@ -35,9 +35,11 @@ from .shallow import rational, shallow, suffix, variable
 from .structural import evaluated
 
 MAX_SIZE: Final = 3_000
-TAYLOR: Final = frozenset(
-    "num const var neg add sub mul div pow exp log sqrt sin cos tan atan sinh cosh tanh".split()
-)
+PLACES: Final = 64
+TAYLOR: Final = {
+    *("num", "const", "var", "neg", "add", "sub", "mul", "div", "pow"),
+    *("exp", "log", "sqrt", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh"),
+}
 """What Interval has series of, or what `plain` writes with these."""
 MOST: Final = 5_000
 """Factors of all products of a leaf by coefficients."""
@@ -57,7 +59,8 @@ def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -
     if not zeros and {u.op for u in subterms(g)} <= TAYLOR:
         return [*lines, *_modelled(variable(name), precision, order)]
     try:
-        slopes = _slopes(g, name, order)
+        slopes = _enough(_slopes(g, name, zeros), zeros, {name: ends}, precision) or _slopes(g, name, order)
+        order = len(slopes) - 1
     except Unsupported:
         if not zeros:
             return [*lines, *_modelled(variable(name), precision, order)]
@@ -75,10 +78,31 @@ def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -
     for g in slopes[:zeros]:
         lines += ["destruct k as [|k]; [cbv [member nth]|].", "{"]
         lines += [*_valued(substitute(g, {name: num(a)})), "zero. }"]
-    lines += ["lia. }", f"{{ {side}. split; [parity|]. leaf {tac} {y}. }}"]
+    signed = _last_signed(p.fresh("s"), precision) if order == zeros else f"leaf {tac} {y}."
+    lines += ["lia. }", f"{{ {side}. split; [parity|]. {signed} }}"]
     if not goal.strict:
         return [*lines, f"exact {weak}."]
     return [*lines, f"apply {strict}. " + ("left; elsewhere." if zeros else "right; reflexivity.")]
+
+
+def _enough(slopes: list[Term], zeros: int, box: Box, precision: int) -> list[Term] | None:
+    """The derivatives up to the first that is not 0 at the zero, where this one has one sign at all of so
+    many places of the box: then Interval is asked whether it has it everywhere."""
+    ((name, (low, high)),) = box.items()
+    places = [{name: (x, x)} for x in (low + (high - low) * k / PLACES for k in range(PLACES + 1))]
+    last = slopes[zeros]
+    if not {u.op for u in subterms(last)} <= TAYLOR:
+        return None
+    for op in (">", "<"):
+        if all(compare(Relation(op, last, num(0)), place, precision) for place in places):
+            return slopes
+    return None
+
+
+def _last_signed(s: str, precision: int) -> str:
+    """The sign of the last derivative, all over the box."""
+    (by,) = _modelled(s, precision, 6)
+    return f"intros {s} ?; tidy; cbv [quotient later member nth Nat.add Nat.mul]; factorials; {by}"
 
 
 def _modelled(x: str, precision: int, order: int) -> Lines:
