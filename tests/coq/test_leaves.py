@@ -49,6 +49,16 @@ CASES = {
     "series_even": ("exp(x - 1) >= x", IN_UNIT, box([{"at": "1", "zeros": 2, "order": 3}])),
     "series_strict": ("x > sin(x)", f"{IN_UNIT}, x != 0", box([{"at": "0", "zeros": 3, "order": 3}])),
     "series_of_high_order": ("exp(x) >= 1 + x", IN_UNIT, box([{"at": "0", "zeros": 2, "order": 12}])),
+    "series_where_the_derivative_changes_its_sign": (
+        "x*sin(x) >= 0",
+        "0 <= x, x <= 3/2",
+        box([{"at": "0", "zeros": 2, "order": 8}], {"x": ["0", "3/2"]}),
+    ),
+    "series_without_a_zero": (
+        "exp(x) + sinh(x) > 2*x + atan(x)/8",
+        "1/4 <= x, x <= 1",
+        box([{"at": "1/2", "zeros": 0, "order": 4}], {"x": ["1/4", "1"]}),
+    ),
     "series_at_minus_one": (
         "exp(x + 1) >= x + 2",
         "-1 <= x, x <= 0",
@@ -83,6 +93,20 @@ def made(name: str, claim: str, where: str, proof: list[object], point: dict[str
     held = certificate(found, {x: fmpq(v) for x, v in point.items()}, proof)
     assert check(found, held).status == "proved"
     return theorem(name, found, held)
+
+
+@pytest.mark.parametrize(
+    ("name", "derivatives"),
+    [
+        ("series_of_high_order", 3),  # of order 12
+        ("series_where_the_derivative_changes_its_sign", 9),
+        ("series_without_a_zero", 0),
+    ],
+)
+def test_no_more_derivatives_are_written_than_are_needed(name: str, derivatives: int) -> None:
+    claim, where, proof = CASES[name]
+    text = made(name, claim, where, proof, {"x": 1})
+    assert text.count("(fun v_x : R =>") == derivatives
 
 
 def test_leaves_and_lines_compile(compiled: Path, session: ModuleType) -> None:
