@@ -123,7 +123,8 @@ class _Tree:
             if r.variables() <= here.keys() and compare(r, here, self.precision):
                 below = r.op == "!=" and compare(Relation("<", r.left, r.right), here, self.precision)
                 apart = "" if r.op != "!=" else f"apply apart_{'below' if below else 'above'}; "
-                written = [line.removesuffix(".") for line in summed((r.left, r.right))]
+                sides = (r.left, r.right)
+                written = [line.removesuffix(".") for line in (*summed(sides), *leaves.by_tangents(sides))]
                 shown = "; ".join([*written, f"{apart}{by}"])
                 if r is goal:
                     return [f"{shown}."]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 from itertools import product
 from math import comb
@@ -41,6 +42,7 @@ TAYLOR: Final = {
     *("exp", "log", "sqrt", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh"),
 }
 """What Interval has series of, or what `plain` writes with these."""
+_INVERSE: Final = frozenset({"asin", "acos"})
 MOST: Final = 5_000
 """Factors of all products of a leaf by coefficients."""
 
@@ -56,8 +58,8 @@ def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -
     g, lines = resolved(gap(goal), {name: ends}, precision), [f"apply gap_{suffix(goal)}."]
     if g != gap(goal):
         lines.append(f"replace {shallow(gap(goal))} with {shallow(g)} by branches.")
-    if not zeros and {u.op for u in subterms(g)} <= TAYLOR:
-        return [*lines, *_modelled(variable(name), precision, order)]
+    if not zeros and {u.op for u in subterms(g)} <= TAYLOR | _INVERSE:
+        return [*lines, *by_tangents([g]), *_modelled(variable(name), precision, order)]
     try:
         slopes = _enough(_slopes(g, name, zeros), zeros, {name: ends}, precision) or _slopes(g, name, order)
         order = len(slopes) - 1
@@ -103,6 +105,16 @@ def _last_signed(s: str, precision: int) -> str:
     """The sign of the last derivative, all over the box."""
     (by,) = _modelled(s, precision, 6)
     return f"intros {s} ?; tidy; cbv [quotient later member nth Nat.add Nat.mul]; factorials; {by}"
+
+
+def by_tangents(terms: Iterable[Term]) -> Lines:
+    """What writes inverse sines and cosines, which Interval does not know, with inverse tangents."""
+    if not _INVERSE & {u.op for u in subterms(*terms)}:
+        return []
+    return [
+        f"repeat match goal with |- context [{f} ?a] => rewrite ({by} a) by (split; interval) end."
+        for f, by in (("acos", "acos_asin"), ("asin", "asin_atan"))
+    ] + ["unfold Rsqr."]
 
 
 def _modelled(x: str, precision: int, order: int) -> Lines:

@@ -59,6 +59,12 @@ CASES = {
         "1/4 <= x, x <= 1",
         box([{"at": "1/2", "zeros": 0, "order": 4}], {"x": ["1/4", "1"]}),
     ),
+    "series_of_asin": (
+        "asin(x/2) <= x",
+        "1/4 <= x, x <= 1, x/2 >= -1, x/2 <= 1",
+        box([{"at": "1/2", "zeros": 0, "order": 3}], {"x": ["1/4", "1"]}),
+    ),
+    "leaf_of_acos": ("acos(x/2) > 1 - x", f"{IN_UNIT}, x/2 >= -1, x/2 <= 1", box(["leaf"])),
     "series_at_minus_one": (
         "exp(x + 1) >= x + 2",
         "-1 <= x, x <= 0",
