@@ -65,6 +65,16 @@ CASES = {
         box([{"at": "1/2", "zeros": 0, "order": 3}], {"x": ["1/4", "1"]}),
     ),
     "leaf_of_acos": ("acos(x/2) > 1 - x", f"{IN_UNIT}, x/2 >= -1, x/2 <= 1", box(["leaf"])),
+    "sines_beyond_the_first_half_wave": (
+        "sin(x + 51/40) + 2*sin(3) >= sin(x + 291/40)",
+        "1 <= x, x <= 189/160",
+        box(["leaf"], {"x": ["1", "189/160"]}),
+    ),
+    "mean_with_slopes_by_two_variables": (
+        "sin(x + y) <= sin(x) + sin(y)",
+        "3/4 <= x, x <= 1, 3/4 <= y, y <= 1",
+        box(["mean"], {"x": ["3/4", "1"], "y": ["3/4", "1"]}),
+    ),
     "series_at_minus_one": (
         "exp(x + 1) >= x + 2",
         "-1 <= x, x <= 0",
