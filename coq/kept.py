@@ -26,8 +26,13 @@ def name_of(part: str) -> str:
     return part.removeprefix(MARK).split(" ", 1)[0]
 
 
+def stated(lemmas: str) -> str:
+    """What lemmas say, which is all that theorems need of them once they compile."""
+    return "\n".join(re.findall(r"^(?:Theorem|Lemma) .*", lemmas, flags=re.MULTILINE))
+
+
 def key(part: str, known: str) -> str:
-    """Of a theorem and the texts of the support files and the lemmas."""
+    """Of a theorem, the texts of the support files, and what lemmas say."""
     more = (HERE / "Compound.v").read_text("utf-8") if " : compound_" in part else ""
     return hashlib.sha256((known + more + part).encode()).hexdigest()[:16]
 

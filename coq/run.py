@@ -23,7 +23,7 @@ from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
-from kept import answered, keep, name_of, parted
+from kept import answered, keep, name_of, parted, stated
 from logic import derivations, statements
 from session import accepted
 from twins import right, twins
@@ -78,7 +78,7 @@ def main() -> int:
     for name, why in made.left.items():
         print(f"not exported  {name}: {why}")
     before = [compiled(args.out / "Lemmas.v", known)]
-    known += (args.out / "Lemmas.v").read_text(encoding="utf-8")
+    known += stated((args.out / "Lemmas.v").read_text(encoding="utf-8"))
     with ProcessPoolExecutor(args.jobs) as pool:
         wrong = pool.submit(false_twins, args.out, chosen, args.twins)
         files = sorted(args.out.glob("Claims*.v"))
@@ -145,7 +145,7 @@ def exported(certificates: dict[str, object], out: Path, here: Path) -> tuple[Ex
     lemmas.write_text(text, encoding="utf-8")
     compiled(lemmas, known)
     files = (path.read_text(encoding="utf-8") for path in sorted(here.glob("Claims*.v")))
-    return made, [part for text in files for part in parted(text)[1]], known + text
+    return made, [part for text in files for part in parted(text)[1]], known + stated(text)
 
 
 def library(count: int | None, seed: int) -> dict[str, object]:
