@@ -32,7 +32,7 @@ from ..kernel.real import (
 from ..kernel.real import rational as read_rational
 from .poly import Signed, concluded
 from .script import Lines, Script, Unsupported
-from .shallow import rational, shallow, suffix, variable
+from .shallow import rational, shallow, suffix, variable, whole_number
 from .structural import evaluated
 
 MAX_SIZE: Final = 3_000
@@ -58,6 +58,9 @@ def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -
     g, lines = resolved(gap(goal), {name: ends}, precision), [f"apply gap_{suffix(goal)}."]
     if g != gap(goal):
         lines.append(f"replace {shallow(gap(goal))} with {shallow(g)} by branches.")
+    if (plain := _without_powers(g, {name: ends}, precision)) != g:
+        lines.append(f"replace {shallow(g)} with {shallow(plain)} by (plain; same).")
+        g = plain
     if not zeros and {u.op for u in subterms(g)} <= TAYLOR | _INVERSE:
         return [*lines, *by_tangents([g]), *_modelled(variable(name), precision, order)]
     try:
@@ -124,6 +127,16 @@ def _modelled(x: str, precision: int, order: int) -> Lines:
     ways = [f"i_taylor {x}, i_degree {degree})" for degree in dict.fromkeys((min(order, 6), order))]
     ways += [f"i_autodiff {x})", f"i_taylor {x}, i_degree 10, i_depth 20)"]
     return [f"plain; first [{' | '.join(start + way for way in ways)}]."]
+
+
+def _without_powers(g: Term, box: Box, precision: int) -> Term:
+    """Powers whose exponent is no whole number as exponentials: that these are not 0 is known."""
+    images: dict[bytes, Term] = {}
+    for t in subterms(g):
+        b, *e = (replace_terms(a, images) for a in t.args) if t.op == "pow" else (t,)
+        if e and whole_number(e[0]) is None and compare(Relation(">", b, num(0)), box, precision):
+            images[t.key] = Term("exp", (e[0] * Term("log", (b,)),))
+    return replace_terms(g, images)
 
 
 def _fewer(g: Term, name: str, orders: tuple[int, ...]) -> list[Term]:
