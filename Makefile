@@ -52,9 +52,10 @@ bench-audit: $(VENV)/installed-test
 fuzz: $(VENV)/installed-test
 	$(BIN)/python -m tests.fuzz.campaign --count 100000 --seed 1 --sampled 10 --processes 2
 
-# Another: certificates as theorems of Coq, compiled. COUNT=300 SEED=1 draws so many; installs nothing but the project.
+# Another: certificates as theorems of Coq, compiled. COUNT=300 SEED=1 draws so many, ONLY=wu2015.theorem14 what is new
+# of a statement; installs nothing but the project.
 coq: $(VENV)/installed
-	@$(BIN)/python coq/run.py --least $(or $(LEAST),100) $(if $(COUNT),--count $(COUNT) --seed $(or $(SEED),0))
+	@$(BIN)/python coq/run.py $(ONLY) --least $(or $(LEAST),100) $(if $(COUNT),--count $(COUNT) --seed $(or $(SEED),0))
 
 # A second opinion on the kernel: every assumption of the recorded certificates evaluated at points by an evaluator
 # that shares nothing with it, and every rule at the corners of its side conditions; and kernels without one of these

@@ -583,12 +583,38 @@ Fixpoint truths (os : list op) (ss : list Z) : bool :=
 (** The first holds, or one of the others does not. *)
 Definition follows (os : list op) (ss : list Z) : bool :=
   match os, ss with o :: k, s :: l => holds_sign o s || negb (truths k l) | _, _ => false end.
+(** The same where the sequence of each polynomial is made once, not for each piece. *)
+Definition made (p : list Q) := (p, if constant p then None else all_of p).
+Definition zeros_of (low high : place) (p : list Q * option (list (list Q))) : option nat :=
+  if constant (fst p) then Some O else match snd p with Some l => Some (count l low high) | None => None end.
+Lemma zeros_of_made low high p : zeros_of low high (made p) = zeros low high p.
+Proof. unfold zeros_of, zeros, made; cbn [fst snd]. now destruct (constant p). Qed.
+Definition piece_of (f : list Z -> bool) (whole : list Q * option (list (list Q))) ps (low high : place) : bool :=
+  forallb (fun p => constant (fst p) || negb (sign_at low (fst p) =? 0)%Z && negb (sign_at high (fst p) =? 0)%Z) ps &&
+  forallb (fun p => match zeros_of low high p with Some _ => true | None => false end) ps &&
+  match zeros_of low high whole with Some n => (n <=? 1)%nat | None => false end &&
+  (f (map (fun p => sign_at low (fst p)) ps) &&
+   f (map (fun p => match zeros_of low high p with Some O => sign_at low (fst p) | _ => 0%Z end) ps) &&
+   f (map (fun p => sign_at high (fst p)) ps)).
+Fixpoint pieces_of f whole ps (low : place) (cuts : list Q) : bool :=
+  match cuts with [] => piece_of f whole ps low High | c :: k => piece_of f whole ps low (At c) && pieces_of f whole ps (At c) k end.
+Lemma forallb_of {A B} (g : A -> B) (f : B -> bool) l : forallb f (map g l) = forallb (fun x => f (g x)) l.
+Proof. induction l; cbn; congruence. Qed.
+Lemma piece_of_made f ps low high : piece_of f (made (product ps)) (map made ps) low high = piece f ps low high.
+Proof.
+  unfold piece_of, piece. rewrite !forallb_of, !map_map, zeros_of_made. f_equal; [f_equal; f_equal|f_equal; f_equal].
+  - induction ps; cbn [forallb]; [|rewrite zeros_of_made, IHps]; reflexivity.
+  - f_equal. apply map_ext. intro. now rewrite zeros_of_made.
+Qed.
+Lemma pieces_of_made f ps cuts : forall low, pieces_of f (made (product ps)) (map made ps) low cuts = pieces f ps low cuts.
+Proof. induction cuts; intro; cbn [pieces_of pieces]; now rewrite piece_of_made, ?IHcuts. Qed.
 Definition check_line (goal : op * list Q) (given : list (op * list Q)) (cuts : list Q) : bool :=
-  pieces (follows (map fst (goal :: given))) (map snd (goal :: given)) Low cuts.
+  let ps := map snd (goal :: given) in
+  pieces_of (follows (map fst (goal :: given))) (made (product ps)) (map made ps) Low cuts.
 Theorem sturm_line goal given cuts : check_line goal given cuts = true ->
   forall x, List.Forall (fun r => compare (fst r) (qe (snd r) x) 0) given -> compare (fst goal) (qe (snd goal) x) 0.
 Proof.
-  unfold check_line. intros H x G. destruct (far_all (members (map snd (goal :: given))) (- x)) as (B & M & K).
+  unfold check_line. rewrite pieces_of_made. intros H x G. destruct (far_all (members (map snd (goal :: given))) (- x)) as (B & M & K).
   assert (F : follows (map fst (goal :: given)) (along (map snd (goal :: given)) x) = true).
   { apply (pieces_are _ _ cuts Low (- B)); auto; [|lra]. intros p I. now apply K. }
   cbn [map along follows] in F. apply orb_prop in F as [F|F]; [now apply holds_sign_is|]. exfalso.

@@ -92,13 +92,15 @@ Ltac enclosed tac := first [tac | with_gap tac | (unfold erfc, erf; first [integ
   | (progress plain_values; first [lra | tac | with_gap tac]) | (progress plain; first [tac | with_gap tac])
   | lazymatch goal with |- context [erfc] => integrals tac | |- context [erf] => integrals tac end].
 
-(** The point of a domain. *)
+(** The point of a domain: what is there are numbers, so that denominators can be enclosed. *)
+Ltac nonzero := first [interval | (with_gap ltac:(interval)) | (apply Rgt_not_eq; interval) | (apply Rlt_not_eq; interval)].
 Ltac with_gamma := lazymatch goal with |- context [gamma 1] => idtac | |- context [uppergamma _ _] => idtac end;
   rewrite ?gamma_1; first [lra | (field; lra) | match goal with
     |- context [uppergamma ?a ?x] => pose proof (uppergamma_positive a x ltac:(lra) ltac:(lra));
-      pose proof (uppergamma_most a x ltac:(lra) ltac:(lra)); rewrite ?gamma_1 in *; lra end].
+      pose proof (uppergamma_most a x ltac:(lra) ltac:(lra)); rewrite ?gamma_1 in *; lra end
+    | (plain_values; first [interval | (with_gap ltac:(interval))])].
 Ltac inside := repeat match goal with |- _ /\ _ => split | |- True => exact I end;
-  first [solve [whole] | lra | with_gamma | exactly | known | (cut_extremes; first [lra | interval | (exfalso; interval)]) | (field; finish) | (f_equal; field; finish)
+  first [solve [whole] | lra | with_gamma | exactly | known | (cut_extremes; first [lra | interval | (exfalso; interval)]) | solve [field; finish; nonzero] | solve [f_equal; field; finish; nonzero]
   | with_gap ltac:(first [interval | lra | nra])].
 
 (** Rules. *)
@@ -125,7 +127,6 @@ Ltac slope := eapply d_value; [der beside | written; powers; same].
 Ltac against n h := exfalso; clear - n h; first [lra | (apply Rgt_not_le in n; contradiction) | (apply Rlt_not_ge in n; contradiction)
   | (apply Rge_not_lt in n; contradiction) | (apply Rle_not_gt in n; contradiction) | (apply n; exact h) | (apply h; exact n)].
 (** Leaves by series: derivatives, zeros, the sign of the quotient; the right argument of an extreme. *)
-Ltac nonzero := first [interval | (with_gap ltac:(interval)) | (apply Rgt_not_eq; interval) | (apply Rlt_not_eq; interval)].
 Ltac smooth_on_box := cont ltac:(cbv beta; first [known | nonzero]).
 Ltac slope_on_box := eapply d_value; [der ltac:(cbv beta; first [known | nonzero]) | written; powers;
   first [reflexivity | ring | (field; repeat split; first [known | nonzero])]].

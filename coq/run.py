@@ -1,6 +1,7 @@
 """Exports certificates and compiles them with Coq: what `make coq` runs. The last lines are a summary.
 
 A theorem that fails is taken out of its file, and the rest is compiled again, so that all failures are told.
+With names of statements or sources: those of their claims that Coq was not asked of, and their derivations.
 """
 
 from __future__ import annotations
@@ -22,13 +23,14 @@ from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
-from logic import statements
+from kept import answered, keep, name_of, parted, stated
+from logic import derivations, statements
 from session import accepted
 from twins import right, twins
 
-from dptheory.commands.coq import write
-from dptheory.commands.store import opened, recorded
-from dptheory.export.batches import ANSWERS, export, sampled
+from dptheory.commands.coq import Coq, write
+from dptheory.commands.store import held_for, opened, recorded
+from dptheory.export.batches import ANSWERS, Export, export, sampled
 from dptheory.theory import evidence
 
 HERE = Path(__file__).resolve().parent
@@ -43,13 +45,15 @@ KINDS = {
     "answer_": "growth and best constants",
     "lemma_": "lemmas",
 }
-MARK = "(* ==== "
+LIMIT = 300
 NEEDED = "coqc is not here; on Debian or Ubuntu: apt-get install coq libcoq-interval libcoq-coquelicot"
 
 
 def main() -> int:
     """Compile the support files, then what was exported; 0 if as much of it compiles as is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="statements or sources (default all that is recorded)")
+    parser.add_argument("--claims", action="store_true", help="of these the claims alone, no derivations")
     parser.add_argument("--out", type=Path, default=HERE.parent / "build" / "coq")
     parser.add_argument("--count", type=int, help="so many certificates, drawn at random (default all)")
     parser.add_argument("--seed", type=int, default=0)
@@ -61,6 +65,10 @@ def main() -> int:
         print(NEEDED, file=sys.stderr)
         return 2
     args.out.mkdir(parents=True, exist_ok=True)
+    if args.names:
+        right = changed(args.names, args.out, HERE.parent / "proofs")
+        right = (args.claims or derivations(args.out, args.names) is not None) and right
+        return 0 if right else 1
     for old in [*args.out.glob("Claims*.v"), args.out / ANSWERS, args.out / "index.json"]:
         old.unlink(missing_ok=True)
     start = time.monotonic()
@@ -70,10 +78,15 @@ def main() -> int:
     for name, why in made.left.items():
         print(f"not exported  {name}: {why}")
     before = [compiled(args.out / "Lemmas.v", known)]
-    known += (args.out / "Lemmas.v").read_text(encoding="utf-8")
+    known += stated((args.out / "Lemmas.v").read_text(encoding="utf-8"))
     with ProcessPoolExecutor(args.jobs) as pool:
         wrong = pool.submit(false_twins, args.out, chosen, args.twins)
-        found = [*before, *pool.map(compiled, sorted(args.out.glob("Claims*.v")), repeat(known))]
+        files = sorted(args.out.glob("Claims*.v"))
+        texts = [parted(path.read_text(encoding="utf-8"))[1] for path in files]
+        found = before
+        for parts, one in zip(texts, pool.map(compiled, files, repeat(known)), strict=True):
+            keep(args.out, parts, known, one.good, one.seconds / max(len(parts), 1))
+            found.append(one)
         print(wrong.result()[0])
     if (answers := args.out / ANSWERS).exists():
         found.append(compiled(answers, known))
@@ -104,13 +117,45 @@ def main() -> int:
     return 0 if right else 1
 
 
+def changed(names: list[str], out: Path, proofs: Path) -> bool:
+    """Whether Coq accepts all claims of statements or sources. It is asked of those of which it was not
+    before; what it has checked is marked beside what is marked already, where that still counts."""
+    start = time.monotonic()
+    held = [one for name in names for one in held_for(proofs, name).items()]
+    made, parts, known = exported(sampled(dict(held), None, 0), out, out / "changed")
+    said = list(answered(parts, out, known, LIMIT))
+    failed = {one.name: f"{made.theorems.get(one.name, '')}: {one.said}" for one in said if not one.good}
+    print("".join(f"FAILED {name}: {why}\n" for name, why in (made.left | failed).items()), end="")
+    good = {one.name for one in said} - failed.keys()
+    print(f"claims: {len(good)} of {len(said) + len(made.left)} compiled, {time.monotonic() - start:.0f} s")
+    marked = Coq(proofs).checked
+    mark(proofs, good, frozenset() if marked.stale else marked.good)
+    return not made.left and not failed
+
+
+def exported(certificates: dict[str, object], out: Path, here: Path) -> tuple[Export, list[str], str]:
+    """Certificates exported to a folder of their own, their theorems, and the texts that these rest on, which
+    are compiled."""
+    known = support(out)
+    here.mkdir(exist_ok=True)
+    for old in here.glob("Claims*.v"):
+        old.unlink()
+    made, lemmas = export(certificates, here, lambda _: None, every=True), out / "Lemmas.v"
+    text = (here / lemmas.name).read_text(encoding="utf-8")
+    lemmas.write_text(text, encoding="utf-8")
+    compiled(lemmas, known)
+    files = (path.read_text(encoding="utf-8") for path in sorted(here.glob("Claims*.v")))
+    return made, [part for text in files for part in parted(text)[1]], known + stated(text)
+
+
 def library(count: int | None, seed: int) -> dict[str, object]:
     """The recorded certificates, or so many of them."""
     return sampled(recorded(HERE.parent / "proofs").certificates, count, seed)
 
 
-def mark(proofs: Path, names: set[str]) -> None:
-    """Write which of the recorded certificates have all their claims among the theorems that compiled."""
+def mark(proofs: Path, names: set[str], before: frozenset[str] = frozenset()) -> None:
+    """Write which of the recorded certificates have all their claims among the theorems that compiled, now
+    or when they were marked before."""
     good, others = [], []
     for path in evidence.files(proofs, evidence.CERTIFICATES):
         for text in evidence.read(path).texts.values():
@@ -118,7 +163,7 @@ def mark(proofs: Path, names: set[str]) -> None:
             digest, claims = evidence.digest_of(text), [one for one in held if "hash" in one]
             if not claims:
                 others.append(digest)
-            elif all(f"claim_{one['hash'][:16]}" in names for one in claims):
+            elif digest in before or all(f"claim_{one['hash'][:16]}" in names for one in claims):
                 good.append(digest)
     said = subprocess.run(["coqc", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
     write(proofs, re.findall(r"version ([\d.]+)", said)[0], good, others)
@@ -193,39 +238,35 @@ def compiled(path: Path, known: str) -> Compiled:
             if lemmas:
                 path.write_text(_without(text, before.failed), encoding="utf-8")
             return before
-    head, *parts = re.split(f"(?=^{re.escape(MARK)})", text, flags=re.MULTILINE)
+    head, parts = parted(text)
     failed: dict[str, str] = {}
     good: list[str] = []
     start = _processor()
     while said := coqc(path):
         place = re.search(rf'"\./?{path.name}", line (\d+)|File ".*{path.name}", line (\d+)', said)
         if place is None or not parts:
-            failed |= {_name(part): said.strip() for part in parts}
+            failed |= {name_of(part): said.strip() for part in parts}
             parts = []
             break
         at, line = head.count("\n"), int(place[1] or place[2])
         i = next(i for i in range(len(parts)) if line <= at + "".join(parts[: i + 1]).count("\n"))
-        failed[_name(parts[i])] = " ".join(said[place.end() :].split())[:200]
-        good += [] if lemmas else [_name(one) for one in parts[:i]]
+        failed[name_of(parts[i])] = " ".join(said[place.end() :].split())[:200]
+        good += [] if lemmas else [name_of(one) for one in parts[:i]]
         parts = parts[:i] * lemmas + parts[i + 1 :]
         path.write_text(head + "".join(parts), encoding="utf-8")
-    found = Compiled(digest, good + [_name(part) for part in parts], failed, _processor() - start)
+    found = Compiled(digest, good + [name_of(part) for part in parts], failed, _processor() - start)
     record.write_text(json.dumps(vars(found)), encoding="utf-8")
     return found
 
 
 def _without(text: str, names: Iterable[str]) -> str:
-    head, *parts = re.split(f"(?=^{re.escape(MARK)})", text, flags=re.MULTILINE)
-    return head + "".join(part for part in parts if _name(part) not in set(names))
+    head, parts = parted(text)
+    return head + "".join(part for part in parts if name_of(part) not in set(names))
 
 
 def _processor() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def _name(part: str) -> str:
-    return part.removeprefix(MARK).split(" ", 1)[0]
 
 
 def examples(names: list[str], kinds: dict[str, list[str]]) -> dict[str, str]:

@@ -83,6 +83,8 @@ def _parts(coq: subprocess.Popen[bytes], seconds: float) -> Iterator[tuple[str, 
             said += part.decode(errors="replace")
             while mark := re.search(rf"The reference\s+{DONE}", said):
                 used = clock_gettime(clock)
+                if start == inf and (why := re.search(r"Error:(?!\s*$).*", said[: mark.start()], re.DOTALL)):
+                    raise SystemExit(f"Coq does not load what theorems need: {why[0][:500]}")
                 if start < inf:
                     yield said[: mark.start()], used - began
                 said, start, began = said[mark.end() :], used, used

@@ -11,12 +11,8 @@ some theorems beside it: a run that was ended goes on. A theorem is refused too 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
-import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 from problems import asked
@@ -30,9 +26,8 @@ HEAD = f"{'list':<20}{'problems':>9}" + "".join(
 
 def main() -> int:
     """Ask, export, compile; a row for each list. Status 1 where something was refused."""
-    from run import compiled, support  # coq/run.py
-
-    from dptheory.export.batches import export
+    from kept import answered
+    from run import exported  # coq/run.py
 
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -45,54 +40,19 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=300, help="seconds of a processor for a theorem")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    known = support(args.out)
     rows, refused = [], False
     for path in args.files:
         number, found = asked(path, args.out / f"{path.stem}.jsonl", args.count, args.effort, args.seconds)
-        here = args.out / path.stem
-        here.mkdir(exist_ok=True)
-        for old in here.glob("Claims*.v"):
-            old.unlink()
-        made = export(found, here, lambda _: None, every=True)
-        lemmas, text = args.out / "Lemmas.v", (here / "Lemmas.v").read_bytes()
-        if not lemmas.with_suffix(".vo").exists() or lemmas.read_bytes() != text:
-            lemmas.write_bytes(text)
-            compiled(lemmas, known)
+        made, parts, known = exported(found, args.out, args.out / path.stem)
         print("\n".join(f"not exported  {key}: {why}" for key, why in made.left.items()), flush=True)
         said = dict.fromkeys(made.left, "left")
-        for name, good, seconds, why in answered(here, args.out, known + text.decode(), args.limit):
-            said[name] = "compiled" if good else "refused"
-            print(f"{said[name]} {name}: {seconds:.1f} s {why}", flush=True)
+        for one in answered(parts, args.out, known, args.limit):
+            said[one.name] = "compiled" if one.good else "refused"
+            print(f"{said[one.name]} {one.name}: {one.seconds:.1f} s {one.said}", flush=True)
         refused = refused or "refused" in said.values()
         rows.append(row(path.stem, number, said))
     print("\n".join([HEAD, *rows]))
     return int(refused)
-
-
-def answered(here: Path, out: Path, known: str, limit: int) -> Iterator[tuple[str, bool, float, str]]:
-    """Of each theorem in the files of a folder what Coq says; kept, so that a run that was ended goes on."""
-    from run import MARK
-    from session import answers
-
-    kept = out / "lists.jsonl"
-    lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
-    before, todo = {one["key"]: one for one in map(json.loads, lines)}, []
-    for path in sorted(here.glob("Claims*.v")):
-        _, *parts = re.split(f"(?=^{re.escape(MARK)})", path.read_text("utf-8"), flags=re.MULTILINE)
-        for part in parts:
-            name, key = part.split(" ")[2], hashlib.sha256((known + part).encode()).hexdigest()[:16]
-            if (one := before.get(key)) and (one["good"] or one["limit"] >= limit):
-                yield name, one["good"], one["seconds"], one["said"]
-            else:
-                todo.append((name, part, key))
-    keys = {name: key for name, _, key in todo}
-    theorems = [(name, part) for name, part, _ in todo]
-    with kept.open("a", encoding="utf-8") as file:
-        for found in answers(out, theorems, "Tactics Compound Lemmas", limit):
-            one = vars(found) | {"key": keys[found.name], "limit": limit}
-            file.write(json.dumps(one) + "\n")
-            file.flush()
-            yield found.name, found.good, found.seconds, found.said
 
 
 def row(name: str, number: int, said: dict[str, str]) -> str:

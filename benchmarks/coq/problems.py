@@ -14,8 +14,8 @@ from pathlib import Path
 
 from dptheory.errors import BadInput
 from dptheory.inputs import claims
-from dptheory.kernel.real import Claim, Compound, parse_claim
 from dptheory.kernel import KernelError, SyntaxProblem
+from dptheory.kernel.real import Claim, Compound, parse_claim
 from dptheory.prover import prove
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from flint import fmpq
 
-from ..kernel.real import Relation, Task, affirmed, compare, derivative, gap, num, substitute, subterms
+from ..kernel.real import Relation, Task, Term, affirmed, compare, derivative, gap, num, substitute, subterms
 from ..kernel.real import rational as read_rational
 from ..kernel.real import segment as segment_of
 from . import leaves
@@ -14,6 +14,7 @@ from .script import Lines, Node, Script, Unsupported
 from .shallow import rational, said, shallow, suffix, variable
 from .structural import literal_powers, summed
 
+ROOM, WAVE = fmpq(1, 1000), fmpq(3)
 Box = dict[str, tuple[fmpq, fmpq]]
 
 
@@ -117,26 +118,51 @@ class _Tree:
 
     def leaf(self, here: Box, goal: Relation) -> Lines:
         """The goal, or the negation of a hypothesis."""
-        by = f"enclosed ltac:(interval with ({self.options}))"
         known = zip(self.n.sequent.hypotheses, self.n.names, strict=True)
         for r, name in [(goal, ""), *((h.negated(), name) for h, name in known)]:
             if r.variables() <= here.keys() and compare(r, here, self.precision):
                 below = r.op == "!=" and compare(Relation("<", r.left, r.right), here, self.precision)
                 apart = "" if r.op != "!=" else f"apply apart_{'below' if below else 'above'}; "
-                written = [line.removesuffix(".") for line in summed((r.left, r.right))]
-                shown = "; ".join([*written, f"{apart}{by}"])
+                sides = (r.left, r.right)
+                written = [line.removesuffix(".") for line in (*summed(sides), *leaves.by_tangents(sides))]
+                shown = "; ".join([*written, f"{apart}{self.enclosure(r, here)}"])
                 if r is goal:
                     return [f"{shown}."]
                 false = self.p.fresh("n")
                 return [f"assert ({false} : {said(r)}) by ({shown}).", f"against {false} {name}."]
         raise Unsupported("a leaf that is decided elsewhere")
 
+    def enclosure(self, r: Relation, here: Box, moved: str = "") -> str:
+        """An enclosure; on parts of the box if need be where Interval's may be too wide. The variable that
+        the mean value is about is called otherwise."""
+        plain = f"interval with ({self.options}"
+        cut = [variable(x) + "_" * (x == moved) for x, (a, b) in here.items() if a != b]
+        if not cut or not self.wider(r, here):
+            return f"enclosed ltac:({plain}))"
+        return f"enclosed ltac:(first [{plain}) | {plain}, {', '.join(f'i_bisect {x}' for x in cut)})])"
+
+    def wider(self, r: Relation, here: Box) -> bool:
+        """Whether there is little room, or sines and their like are asked for beyond the first half wave:
+        Interval's enclosures are wider there than Arb's."""
+
+        def holds(op: str, a: Term, b: fmpq) -> bool:
+            return compare(Relation(op, a, num(b)), here, self.precision) is True
+
+        waves = [u.args[0] for u in subterms(r.left, r.right) if u.op in ("sin", "cos", "tan")]
+        if any(not (holds("<=", a, WAVE) and holds(">=", a, -WAVE)) for a in waves):
+            return True
+        sided = r.op not in ("=", "!=")
+        return sided and holds(">", gap(r), fmpq(0)) and not holds(">", gap(r), ROOM)
+
     def mean(self, here: Box) -> str:
         names = [variable(m) for m, (low, high) in here.items() if low != high]
         split = ", ".join(f"i_bisect {m}" for m in names)
         ways = [f"interval with ({self.options}, i_autodiff {m})" for m in names]
         ways += [f"interval with ({self.options}, {split}, i_autodiff {m}, i_depth 12)" for m in names]
-        return f"first [{' | '.join(ways)}]."
+        if len(names) > 1:  # Interval has slopes by one variable only
+            ways.append(f"interval with ({self.options}, {split}, i_depth 24)")
+        found = f"first [{' | '.join(ways)}]"
+        return f"first [{found} | with_gap ltac:({found})]."
 
     def face(self, here: Box, goal: Relation, name: str, *, low: bool) -> Lines:
         """By the mean value theorem from the face on."""
@@ -146,11 +172,12 @@ class _Tree:
         f = f"(fun {t} : R => {shallow(g)})"
         at_face = Relation(">" if goal.strict else ">=", substitute(g, {name: num(end)}), num(0))
         intro = f"intros {t}_ ? ?; assert ({rational(a)} <= {t}_ <= {rational(b)}) by lra;"
-        by = f"enclosed ltac:(interval with ({self.options}))"
+        slope = derivative(g, name)
+        by = self.enclosure(Relation(">=" if low else "<=", slope, num(0)), here, name)
         return [
             *([f"apply gap_{suffix(goal)}."]),
             *self.bounds(here),
-            f"apply ({how} {f} (fun {t} : R => {shallow(derivative(g, name))}) {rational(end)} {t}).",
+            f"apply ({how} {f} (fun {t} : R => {shallow(slope)}) {rational(end)} {t}).",
             f"{{ {intro} smooth_on_box. }}",
             f"{{ {intro} slope_on_box. }}",
             "{ lra. }",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 from itertools import product
 from math import comb
@@ -31,10 +32,17 @@ from ..kernel.real import (
 from ..kernel.real import rational as read_rational
 from .poly import Signed, concluded
 from .script import Lines, Script, Unsupported
-from .shallow import rational, shallow, suffix, variable
+from .shallow import rational, shallow, suffix, variable, whole_number
 from .structural import evaluated
 
 MAX_SIZE: Final = 3_000
+PLACES: Final = 64
+TAYLOR: Final = {
+    *("num", "const", "var", "neg", "add", "sub", "mul", "div", "pow"),
+    *("exp", "log", "sqrt", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh"),
+}
+"""What Interval has series of, or what `plain` writes with these."""
+_INVERSE: Final = frozenset({"asin", "acos"})
 MOST: Final = 5_000
 """Factors of all products of a leaf by coefficients."""
 
@@ -50,12 +58,17 @@ def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -
     g, lines = resolved(gap(goal), {name: ends}, precision), [f"apply gap_{suffix(goal)}."]
     if g != gap(goal):
         lines.append(f"replace {shallow(gap(goal))} with {shallow(g)} by branches.")
+    if (plain := _without_powers(g, {name: ends}, precision)) != g:
+        lines.append(f"replace {shallow(g)} with {shallow(plain)} by (plain; same).")
+        g = plain
+    if not zeros and {u.op for u in subterms(g)} <= TAYLOR | _INVERSE:
+        return [*lines, *by_tangents([g]), *_modelled(variable(name), precision, order)]
     try:
-        slopes = _slopes(g, name, order)
+        slopes = _enough(_slopes(g, name, zeros), zeros, {name: ends}, precision) or _slopes(g, name, order)
+        order = len(slopes) - 1
     except Unsupported:
         if not zeros:
-            options = f"i_prec {max(precision, 53)}, i_taylor {variable(name)}, i_degree {order}"
-            return [f"enclosed ltac:(interval with ({options}))."]
+            return [*lines, *_modelled(variable(name), precision, order)]
         above, over = _parts(g, {name: ends}, precision)
         slopes = _fewer(above, name, (order, zeros + 3, zeros + 1))
         order = len(slopes) - 1
@@ -70,10 +83,60 @@ def series(p: Script, goal: Relation, here: Box, precision: int, item: object) -
     for g in slopes[:zeros]:
         lines += ["destruct k as [|k]; [cbv [member nth]|].", "{"]
         lines += [*_valued(substitute(g, {name: num(a)})), "zero. }"]
-    lines += ["lia. }", f"{{ {side}. split; [parity|]. leaf {tac} {y}. }}"]
+    signed = _last_signed(p.fresh("s"), precision) if order == zeros else f"leaf {tac} {y}."
+    lines += ["lia. }", f"{{ {side}. split; [parity|]. {signed} }}"]
     if not goal.strict:
         return [*lines, f"exact {weak}."]
     return [*lines, f"apply {strict}. " + ("left; elsewhere." if zeros else "right; reflexivity.")]
+
+
+def _enough(slopes: list[Term], zeros: int, box: Box, precision: int) -> list[Term] | None:
+    """The derivatives up to the first that is not 0 at the zero, where this one has one sign at all of so
+    many places of the box: then Interval is asked whether it has it everywhere."""
+    ((name, (low, high)),) = box.items()
+    places = [{name: (x, x)} for x in (low + (high - low) * k / PLACES for k in range(PLACES + 1))]
+    last = slopes[zeros]
+    if not {u.op for u in subterms(last)} <= TAYLOR:
+        return None
+    for op in (">", "<"):
+        if all(compare(Relation(op, last, num(0)), place, precision) for place in places):
+            return slopes
+    return None
+
+
+def _last_signed(s: str, precision: int) -> str:
+    """The sign of the last derivative, all over the box."""
+    (by,) = _modelled(s, precision, 6)
+    return f"intros {s} ?; tidy; cbv [quotient later member nth Nat.add Nat.mul]; factorials; {by}"
+
+
+def by_tangents(terms: Iterable[Term]) -> Lines:
+    """What writes inverse sines and cosines, which Interval does not know, with inverse tangents."""
+    if not _INVERSE & {u.op for u in subterms(*terms)}:
+        return []
+    return [
+        f"repeat match goal with |- context [{f} ?a] => rewrite ({by} a) by (split; interval) end."
+        for f, by in (("acos", "acos_asin"), ("asin", "asin_atan"))
+    ] + ["unfold Rsqr."]
+
+
+def _modelled(x: str, precision: int, order: int) -> Lines:
+    """By Interval's own series, on parts of the box where that is needed: quicker by far than derivatives
+    that are written out."""
+    start = f"interval with (i_prec {max(precision, 53)}, i_bisect {x}, "
+    ways = [f"i_taylor {x}, i_degree {degree})" for degree in dict.fromkeys((min(order, 6), order))]
+    ways += [f"i_autodiff {x})", f"i_taylor {x}, i_degree 10, i_depth 20)"]
+    return [f"plain; first [{' | '.join(start + way for way in ways)}]."]
+
+
+def _without_powers(g: Term, box: Box, precision: int) -> Term:
+    """Powers whose exponent is no whole number as exponentials: that these are not 0 is known."""
+    images: dict[bytes, Term] = {}
+    for t in subterms(g):
+        b, *e = (replace_terms(a, images) for a in t.args) if t.op == "pow" else (t,)
+        if e and whole_number(e[0]) is None and compare(Relation(">", b, num(0)), box, precision):
+            images[t.key] = Term("exp", (e[0] * Term("log", (b,)),))
+    return replace_terms(g, images)
 
 
 def _fewer(g: Term, name: str, orders: tuple[int, ...]) -> list[Term]:

@@ -17,6 +17,7 @@ from dptheory.prover.certificates import certificate
 UNIT = {"x": ["0", "1"]}
 IN_UNIT = "0 <= x, x <= 1"
 STURM = {"rule": "sturm", "cuts": []}
+FIRST = [{"rule": "poly", "terms": [{"c": "1", "h": [0]}], "times": []}]
 
 
 def box(tree: list[object], boxes: dict[str, list[str]] = UNIT) -> list[object]:
@@ -48,6 +49,37 @@ CASES = {
     "series_even": ("exp(x - 1) >= x", IN_UNIT, box([{"at": "1", "zeros": 2, "order": 3}])),
     "series_strict": ("x > sin(x)", f"{IN_UNIT}, x != 0", box([{"at": "0", "zeros": 3, "order": 3}])),
     "series_of_high_order": ("exp(x) >= 1 + x", IN_UNIT, box([{"at": "0", "zeros": 2, "order": 12}])),
+    "series_where_the_derivative_changes_its_sign": (
+        "x*sin(x) >= 0",
+        "0 <= x, x <= 3/2",
+        box([{"at": "0", "zeros": 2, "order": 8}], {"x": ["0", "3/2"]}),
+    ),
+    "series_without_a_zero": (
+        "exp(x) + sinh(x) > 2*x + atan(x)/8",
+        "1/4 <= x, x <= 1",
+        box([{"at": "1/2", "zeros": 0, "order": 4}], {"x": ["1/4", "1"]}),
+    ),
+    "series_of_asin": (
+        "asin(x/2) <= x",
+        "1/4 <= x, x <= 1, x/2 >= -1, x/2 <= 1",
+        box([{"at": "1/2", "zeros": 0, "order": 3}], {"x": ["1/4", "1"]}),
+    ),
+    "leaf_of_acos": ("acos(x/2) > 1 - x", f"{IN_UNIT}, x/2 >= -1, x/2 <= 1", box(["leaf"])),
+    "sines_beyond_the_first_half_wave": (
+        "sin(x + 51/40) + 2*sin(3) >= sin(x + 291/40)",
+        "1 <= x, x <= 189/160",
+        box(["leaf"], {"x": ["1", "189/160"]}),
+    ),
+    "mean_with_slopes_by_two_variables": (
+        "sin(x + y) <= sin(x) + sin(y)",
+        "3/4 <= x, x <= 1, 3/4 <= y, y <= 1",
+        box(["mean"], {"x": ["3/4", "1"], "y": ["3/4", "1"]}),
+    ),
+    "series_of_a_root": (
+        "3*log(x) >= 10*log(x**(1/3))",
+        "3/4 <= x, x <= 1, x**(1/3) > 0, x >= 0, x > 0",
+        box([{"at": "1", "zeros": 1, "order": 4}], {"x": ["3/4", "1"]}),
+    ),
     "series_at_minus_one": (
         "exp(x + 1) >= x + 2",
         "-1 <= x, x <= 0",
@@ -65,6 +97,12 @@ CASES = {
     ),
     "gamma_of_three_halves": ("gamma(3/2)*x <= 9/10", IN_UNIT, box(["leaf"])),
     "tanh": ("tanh(x) <= 1", "-2 <= x, x <= 2", box(["leaf"], {"x": ["-2", "2"]})),
+    "denominator_at_the_point": (
+        "x <= 1",
+        "x <= 1, (exp(x) - exp(-x))/(exp(x) - exp(-x)) = x",
+        FIRST,
+    ),
+    "gamma_tail_at_the_point": ("x <= 2", "x <= 2, uppergamma(x, 4*x) <= 4*exp(1 - 4*x), x > 1/2", FIRST),
     "line": ("x**4 + 1 > x**3 - x", "", [STURM | {"use": []}]),
     "double_zero": ("x**3 + 2 >= 3*x", "x >= -1", [STURM | {"use": [0], "cuts": ["-3/2", "1/2"]}]),
 }
@@ -76,6 +114,20 @@ def made(name: str, claim: str, where: str, proof: list[object], point: dict[str
     held = certificate(found, {x: fmpq(v) for x, v in point.items()}, proof)
     assert check(found, held).status == "proved"
     return theorem(name, found, held)
+
+
+@pytest.mark.parametrize(
+    ("name", "derivatives"),
+    [
+        ("series_of_high_order", 3),  # of order 12
+        ("series_where_the_derivative_changes_its_sign", 9),
+        ("series_without_a_zero", 0),
+    ],
+)
+def test_no_more_derivatives_are_written_than_are_needed(name: str, derivatives: int) -> None:
+    claim, where, proof = CASES[name]
+    text = made(name, claim, where, proof, {"x": 1})
+    assert text.count("(fun v_x : R =>") == derivatives
 
 
 def test_leaves_and_lines_compile(compiled: Path, session: ModuleType) -> None:

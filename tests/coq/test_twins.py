@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 from dptheory.commands.store import recorded
 from dptheory.export.batches import sampled
 from dptheory.kernel.real.claims import parse_claim
@@ -30,6 +32,12 @@ def test_what_takes_too_long_is_refused_and_the_session_goes_on(compiled: Path, 
         ("last", "Theorem last : True. Proof. exact I. Qed."),
     ]
     assert session.accepted(compiled, some, "Tactics", 2) == ["after", "last"]
+
+
+def test_no_theorem_is_judged_where_what_it_needs_does_not_load(compiled: Path, session: ModuleType) -> None:
+    good = ("good", "Theorem good : True. Proof. exact I. Qed.")
+    with pytest.raises(SystemExit, match="(?s)does not load.*Nowhere"):
+        session.accepted(compiled, [good], "Tactics Nowhere")
 
 
 def test_a_twin_with_another_constant_is_false(twins: ModuleType) -> None:
