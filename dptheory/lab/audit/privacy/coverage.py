@@ -97,7 +97,7 @@ def unvaried(found: Found) -> str:
     """What is said of a search that kept to some pairs."""
     names = {"given": "given", "generated": "of the generator"}
     if found.pair.origin in ("corner", "random"):
-        return "small data sets of numbers from 0 to 1 alone; of others: --data FILE --box LOW HIGH, or --pair"
+        return "small data sets of numbers from 0 to 1 alone; others: --data FILE --box LOW HIGH, or --pair"
     if found.pair.origin not in names:
         return ""
     pairs = "the pair" if found.tried == 1 else f"the {found.tried} pairs"
