@@ -17,7 +17,6 @@ is accused.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -46,9 +45,7 @@ SHARED: Final = "drawn once, used for several numbers"
 UNLESS: Final = ", unless a subsample makes up for it"
 MEASURED: Final = 1_000
 RUNS: Final = 200
-PATIENCE: Final = 60.0
-"""So many numbers show the law of noise that is made of other draws; so many runs are made for them. Where
-they take more seconds than that the law stays unknown.
+"""So many numbers show the law of noise that is made of other draws; at most so many runs are made for them.
 """
 
 
@@ -133,16 +130,13 @@ class _Tracer:
 
         which = [draw.start for draw in made(log)].index(log.draws[moved.draw].start)
         if (place, which) not in self.seen:
-            found, until = [np.zeros(0)], time.monotonic() + PATIENCE
+            found = [np.zeros(0)]
             for seed in range(1, RUNS + 1):
                 again = Log(bound=log.bound)
                 self.run(0, again, seed)
                 drawn = made(again)[which : which + 1]
                 found += [draw.values.ravel() for draw in drawn]
                 if sum(map(len, found)) >= MEASURED:
-                    break
-                if time.monotonic() > until:
-                    found = found[:1]
                     break
             self.seen[place, which] = np.concatenate(found)
         return measured(moved, self.seen[place, which])
