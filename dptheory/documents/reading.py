@@ -19,6 +19,7 @@ from .definitions import Definition, in_force
 from .given import Given
 from .links import Link
 from .parsed import Parsed, lone
+from .remarks import Place
 from .scopes import FOR, Scopes
 from .source import Document
 from .words import Words
@@ -57,6 +58,7 @@ class Reading:
     numbers: frozenset[str] = frozenset()
     called: frozenset[str] = frozenset()
     transposed: bool = False
+    optima: dict[tuple[int, int], Place] = field(default_factory=dict)
     atoms: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def meaning(self, functions: Mapping[str, Function] | None = None, *, other: bool = False) -> Meaning:
@@ -90,7 +92,7 @@ class Reading:
         """The definitions that hold where a link stands: a name that a quantifier of its sentence speaks of
         has no value from elsewhere.
         """
-        values, calls = in_force(self.source, self.definitions, self.given, link)
+        values, calls = in_force(self.scopes, self.definitions, self.given, link)
         mine = self.scopes.sentence(link.position)
         for name, said in self.scopes.bound(link.position).items():
             since = max((m.at for m in said if m.level == FOR), default=-1)
