@@ -277,6 +277,7 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     refutable = (
         not link.arrow
         and not (names - reached.bound) & valued
+        and not names & reading.settled(link)
         and not is_free(reading, link, trees, used, readable, reached.bound)
     )
     return Stated(

@@ -50,7 +50,7 @@ def least(reading: Reading, link: Link, place: Place) -> tuple[str, Link, bool] 
         whole, at = known[-1], substitute(known[-1], {stem: value})
         away = reading.scopes.sentence(link.position) - reading.scopes.sentence(earlier.position)
         alone = len(set(known)) == 1 and whole.names - {stem} <= value.names
-        sure = place.sure and alone and away < 2
+        sure = place.sure and alone and away < 2 and value.op != "var"
         return f"{print_term(at)} {place.sign} {print_term(whole)}", earlier, sure
     return None
 

@@ -39,7 +39,8 @@ _JOINED: Final = rf"(?:{_MARK}[\s)]*(?:,\s*)?(?:and|or|nor)?[\s(]*)*"
 _HEDGED: Final = r"(?:(?:exactly|precisely|only|just|even|always|both|namely|also|in) )*"
 _CASES: Final = r"(?:at|iff|if|when|whenever|for|where|in the|by|under|precisely|exactly|only|cases?)"
 _EQUAL: Final = re.compile(
-    rf"\b(?:(?:equality|both sides (?:are equal|agree|coincide))\b{_COMMA}{{0,40}}?\b{_CASES}|(?:tight"
+    rf"\b(?:cases? of equality|(?:equality|both sides (?:are equal|agree"
+    rf"|coincide))\b{_COMMA}{{0,40}}?\b{_CASES}|(?:tight"
     rf"|sharp|saturated),? {_HEDGED}{_CASES}"
     rf"|(?:attained|achieved) {_HEDGED}(?:at|when|whenever|iff|if|where))\b"
     rf"(?! (?:all|any|every|each)\b){_COMMA}{{0,40}}{_JOINED}$",
@@ -118,6 +119,8 @@ _DENYING: Final = re.compile(
     rf"|then)?[\s,]*$",
     re.I,
 )
+_SUBJECT: Final = re.compile(rf"\b{_SAYING}(?: that)? $", re.I)
+_FALSE_BEHIND: Final = re.compile(rf"{_COMMA}{{0,40}}? {_FAILS}", re.I)
 _NONE: Final = re.compile(
     rf"\bthere (?:is|are|exists?) no\b{_COMMA}{{0,40}}{_MARK}?{_COMMA}{{0,20}}"
     rf"\b(?:such that|with|satisf\w+|for which|where)\b{_COMMA}{{0,12}}$"
@@ -135,7 +138,8 @@ _WEIGHED: Final = re.compile(
     r"|\b(?:does|do|did|need|can|could)(?: not|n't) (?:imply|give|yield|mean|follow|show|prove|guarantee)\b"
     r"|\bcannot (?:conclude|deduce|infer|guarantee|imply)\b"
     r"|\b(?:not|un)[ ]?(?:clear|known|obvious|certain) (?:that|whether|if)\b|\bwhether\b"
-    rf"|\b(?:is it|are they|could it be) (?:true|possible|so|the case)\b){_LATER}$",
+    rf"|\bif it (?:were|was)\b|\bwould be (?:\w+ )?if\b|\b(?:is it|are they|could it be) (?:true"
+    rf"|possible|so|the case)\b){_LATER}$",
     re.I,
 )
 """Words that say what one may think, or what would follow."""
@@ -191,7 +195,8 @@ _LOCAL: Final = re.compile(
     re.I,
 )
 _AMONG: Final = re.compile(
-    r"\b(?:over|on|within|among|subject to|under|constrain\w*|restrict\w*|fixed|jointly|respectively"
+    r"\b(?:over|on|within|among|between|in the|interval|domain|subject to|under|constrain\w*"
+    r"|restrict\w*|fixed|jointly|respectively"
     r"|if|unless"
     r"|asymptotic\w*|large|small)\b",
     re.I,
@@ -263,10 +268,16 @@ class Remarks:
             return ""
         if _NONE.search(before):
             return DENIED
+        if re.search(r"\b(?:would be(?: \w+)? if|if it (?:were|was)(?: \w+)? that) $", before):
+            return OPEN
         if _CONDITION.search(before):
             return ""
         if found := _DENIED_BEHIND.match(after):
             return OPEN if re.search(r"\b(?:need|may|might) ?n[o']t", found[0]) else DENIED
+        if _SUBJECT.search(before) and _FALSE_BEHIND.match(after):
+            return DENIED
+        if re.match(r"[\s$)]*\?", after):
+            return OPEN
         rest = re.sub(rf"[\s,]*\b{_BESIDE}{_MARK}", "", after)
         if _DENYING.search(before) or (_WOULD.search(before) and _ABSURD.search(after + then)):
             return DENIED

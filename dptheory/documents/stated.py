@@ -31,7 +31,7 @@ from .parsed import Parsed, functions, numbers, sets, transposed, vectors, words
 from .premises import names_of
 from .reaching import by_name, reaching
 from .reading import Reading
-from .remarks import Place, Remarks
+from .remarks import EQUALITY, Place, Remarks
 from .roles import Role, mentions, roles
 from .scopes import Scopes
 from .side import Side, corrected, side_text
@@ -80,6 +80,8 @@ def stated(source: Document, side: Side | None = None) -> Said:
     reading = Reading(source, parsed, list(links(source, found)), list(aims(found)), scopes=scopes)
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
     reading.optima = optima
+    aside = [(link, word) for one, word in apart for link in links(source, [one])]
+    reading.equalities = [link for link, word in aside if word == EQUALITY]
     places = {at for at, place in optima.items() if not place.chosen}
     giving = [one for one in reading.links if not one.first or one.key not in places]
     reading.definitions = list(definitions(source, giving, parsed))
@@ -132,7 +134,7 @@ def stated(source: Document, side: Side | None = None) -> Said:
         if one.kind in (SCALAR, ASSUMPTION, ATOMS) and one.claim:
             before[id(link.formula)] = link.row, one
         made.append(replace(one, refutable=False) if remarks.contrary(link.position) else one)
-    made += [remarked(reading, link, word) for one, word in apart for link in links(source, [one])]
+    made += [remarked(reading, link, word) for link, word in aside]
     made.sort(key=lambda one: one.link.position)
     atoms = {name: (latex, kind) for latex, (name, kind) in reading.atoms.items()}
     return Said(
