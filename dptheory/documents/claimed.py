@@ -15,7 +15,7 @@ from ..latex.rows import SIGNS, Row, trimmed
 from ..latex.tokens import Token
 from ..present.reading import read_term
 from .asking import Growth
-from .derived import least, solved, termwise
+from .derived import equal, least, solved, termwise
 from .given import Given
 from .growing import growing
 from .kinds import (
@@ -26,6 +26,7 @@ from .kinds import (
     GROWTH,
     OBJECTS,
     ORDERS,
+    REMARK,
     SCALAR,
     calling,
     is_drawn,
@@ -39,6 +40,7 @@ from .parsed import constant, lone
 from .premises import names_of
 from .reaching import Groups, reaching
 from .reading import Reading
+from .remarks import EQUALITY, OPTIMUM, Place
 from .roles import CUES, HEDGED
 
 _LAWS: Final = ("probability", "expectation", "variance")
@@ -52,7 +54,8 @@ class Stated:
     where;
     those `elsewhere` are of other sentences, which this one does not state; `bound` are the names that its
     own quantifiers speak of, `real` those that are any numbers by them;
-    `problem` says why it was not read; `otherwise` is its class where the claim is proved.
+    `problem` says why it was not read; `otherwise` is its class where the claim is proved, `remark` what
+    the text says of it instead of claiming it.
     """
 
     link: Link
@@ -72,6 +75,7 @@ class Stated:
     after: str = ""
     before: str = ""
     otherwise: str = ""
+    remark: str = ""
     noted: tuple[tuple[str, str], ...] = ()
     growth: Growth | None = None
 
@@ -95,8 +99,7 @@ def _literally(claim: str, condition: str) -> bool:
 def _claimed(reading: Reading, link: Link, assumed: Mapping[tuple[int, int], Row]) -> Stated | None:
     latex = link.latex
     trees = [reading.parsed.tree(side) for side in (link.left, link.right)]
-    first = (link.formula.start, link.left[0].position)
-    if (row := assumed.get(first)) is not None:
+    if (row := assumed.get(link.key)) is not None:
         return None if link.sign == r"\in" or not link.first else _condition(reading, link, row)
     if is_drawn(link):
         return Stated(link, OBJECTS)
@@ -112,11 +115,9 @@ def _claimed(reading: Reading, link: Link, assumed: Mapping[tuple[int, int], Row
         return None
     if link.sign == ":=" and id(link) not in reading.defining:
         return Stated(link, DEFINITION, raw=reading.raw(link, trees))
-    if found := least(reading, link):
-        claim, spoken = found
-        told = (f"{latex} is read as the value at which this is least",)
-        one = _about(reading, link, claim, told, spoken.position)
-        return replace(one, raw=reading.raw(link, trees), refutable=bool(spoken.left))
+    place = reading.optima.get(link.key) if link.first else None
+    if place is not None and (placed := _placed(reading, link, place)):
+        return placed
     if id(link) in reading.defining and not link.joint:
         value = trees[1]
         if (
@@ -158,6 +159,36 @@ def _claimed(reading: Reading, link: Link, assumed: Mapping[tuple[int, int], Row
         sure = one.refutable and claim == solved(reading, link)
         return replace(one, claim=claim, refutable=sure, told=(*one.told, words))
     return one
+
+
+def _placed(reading: Reading, link: Link, place: Place) -> Stated | None:
+    """The place of an optimum, judged where it is told of what; a value that a name is given may be left."""
+    trees = [reading.parsed.tree(side) for side in (link.left, link.right)]
+    left = Stated(link, REMARK, raw=reading.raw(link, trees), remark=OPTIMUM)
+    found = least(reading, link, place)
+    if found is None:
+        return None if place.chosen else left
+    claim, spoken, sure = found
+    whole = claim.split(f" {place.sign} ")[1]
+    word = "least" if place.sign == "<=" else "greatest"
+    told = (f"{link.latex} is read as the value at which {whole} is {word}",)
+    made = replace(_about(reading, link, claim, told, spoken.position), raw=left.raw)
+    if sure:
+        return made
+    kind, remark = (DEFINITION, "") if place.chosen else (REMARK, OPTIMUM)
+    return replace(made, kind=kind, otherwise=made.kind, remark=remark)
+
+
+def remarked(reading: Reading, link: Link, remark: str) -> Stated:
+    """A relation that the text does not claim; where equality holds, that both sides are equal there."""
+    trees = [reading.parsed.tree(side) for side in (link.left, link.right)]
+    left = Stated(link, REMARK, raw=reading.raw(link, trees), remark=remark)
+    if remark != EQUALITY or (found := equal(reading, link)) is None:
+        return left
+    claim, spoken = found
+    told = (f"{link.latex} is read as where both sides of {spoken.latex} are equal",)
+    made = _about(reading, link, claim, told, spoken.position)
+    return replace(made, kind=REMARK, raw=left.raw, otherwise=made.kind, remark=remark)
 
 
 def _condition(reading: Reading, link: Link, row: Row) -> Stated:
@@ -246,6 +277,7 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
     refutable = (
         not link.arrow
         and not (names - reached.bound) & valued
+        and not names & reading.settled(link)
         and not is_free(reading, link, trees, used, readable, reached.bound)
         and not HEDGED.search(reading.scopes.words(link.position))
     )

@@ -15,6 +15,7 @@ from ..latex.nodes import Node, nodes
 from .given import Given
 from .links import Link
 from .parsed import Parsed, called, constant, lone
+from .scopes import Scopes
 from .source import Document
 
 NEAR: Final = 60
@@ -132,25 +133,26 @@ def _names(tree: Node | SyntaxProblem) -> set[str]:
 
 
 def in_force(
-    source: Document, known: Sequence[Definition], given: Iterable[Given], link: Link
+    scopes: Scopes, known: Sequence[Definition], given: Iterable[Given], link: Link
 ) -> tuple[dict[str, Definition], dict[str, Definition]]:
     """The definitions of names, and those of functions, that hold where a link stands: the last before it,
-    else one
-    with `where` shortly behind. A name that is any number from some place on has no value there. A link's own
-    definition is not put into itself.
+    else one with `where` shortly behind, which speaks of it. A name that is any number from some place on has
+    no value there. A link's own definition is not put into itself.
     """
     values: dict[str, Definition] = {}
     calls: dict[str, Definition] = {}
-    here, at = source.section(link.position), link.position
+    source, at = scopes.source, link.position
+    here = source.section(at)
     for one in known:
         if one.link is link:
             continue
         into = calls if one.parameters else values
         if one.position > at:
-            trails = one.position - link.formula.end < 800 and bool(
-                _TRAILING.search(_words(source, one.link))
-            )
-            if one.name in into or source.section(one.position) != here or not (trails or one.parameters):
+            trails = one.position - link.formula.end < 800 and scopes.explains(one.position, at)
+            if one.name in into or source.section(one.position) != here or not trails:
+                continue
+            words = _words(source, one.link)
+            if not (one.parameters or _TRAILING.search(words)):
                 continue
         elif one.parameters and one.link.sign != ":=":
             several = sum(other.name == one.name for other in known) > 1

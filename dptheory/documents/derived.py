@@ -11,19 +11,13 @@ from typing import Final
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import Term, print_term, substitute, var
 from ..latex.nodes import Node
-from ..latex.tokens import tokens
+from ..latex.tokens import Token, tokens
 from .links import Link
 from .parsed import lone
 from .reading import Reading
+from .remarks import Place
 
-NEAR: Final = 160
-"""Characters before a value in which a text says that it is where something is least."""
 BACK: Final = 1_500
-_LEAST: Final = re.compile(
-    r"minimi[sz]|\bminimum\b|minimal|optimi[sz]|\boptimal\b|миними|оптим", re.IGNORECASE
-)
-_GREATEST: Final = re.compile(r"maximi[sz]|\bmaximum\b|maximal|максими", re.IGNORECASE)
-_ROUGHLY: Final = re.compile(r"\b(?:up to|about|roughly|approximately|around|nearly|close to)\b", re.I)
 _MARKED: Final = re.compile(r"_(?:star|hat|opt|min|max)$|(?<=[a-z])0$")
 _BOUND: Final = re.compile(
     r"\\?(?P<kind>sum|prod|sup|inf)(?P<ends>(?:[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w))*)"
@@ -31,9 +25,9 @@ _BOUND: Final = re.compile(
 _FAILS: Final = (SyntaxProblem, KernelError, ArithmeticError, RecursionError)
 
 
-def least(reading: Reading, link: Link) -> tuple[str, Link] | None:
-    r"""That a value is where the last formula before it is least (or greatest), in the claims' language, if
-    the words before it say so, and that formula; else None.
+def least(reading: Reading, link: Link, place: Place) -> tuple[str, Link, bool] | None:
+    r"""That a value is where the last formula before it is least (or greatest), in the claims' language, that
+    formula, and whether nothing else can be meant; else None.
 
     >>> from .source import document
     >>> from .stated import stated
@@ -41,25 +35,57 @@ def least(reading: Reading, link: Link) -> tuple[str, Link] | None:
     >>> [one.claim for one in stated(made).links if one.told]
     ['1/1 + 1 <= 1/a + a']
     """
-    words = reading.source.words(link.formula.start - NEAR, link.formula.start)
-    sign = "<=" if _LEAST.search(words) else ">=" if _GREATEST.search(words) else ""
     name = lone(reading.parsed.tree(link.left))
-    if not sign or not name or link.sign not in ("=", ":=") or not link.first or _ROUGHLY.search(words):
-        return None
     stem = _MARKED.sub("", name)
+    value = _term(reading, link.right, link)
+    if not place.sign or value is None:
+        return None
+    for earlier in sorted((*reading.links, *reading.aims), key=lambda one: -one.position):
+        if not 0 < link.position - earlier.position <= BACK:
+            continue
+        terms = [_term(reading, side, link, name, stem) for side in (earlier.left, earlier.right) if side]
+        known = [t for t in terms if t is not None and stem in t.names - value.names and t != var(stem)]
+        if not known:
+            continue
+        whole, at = known[-1], substitute(known[-1], {stem: value})
+        away = reading.scopes.sentence(link.position) - reading.scopes.sentence(earlier.position)
+        alone = len(set(known)) == 1 and whole.names - {stem} <= value.names
+        sure = place.sure and alone and away < 2 and value.op != "var"
+        return f"{print_term(at)} {place.sign} {print_term(whole)}", earlier, sure
+    return None
+
+
+def equal(reading: Reading, link: Link) -> tuple[str, Link] | None:
+    r"""That both ends of the last chain before an equation are equal with that put in, and its last link;
+    else None.
+
+    >>> from .source import document
+    >>> from .stated import stated
+    >>> made = document("For $x > 0$, $x + 1/x \\ge 2$, with equality iff $x = 1$.")
+    >>> [one.claim for one in stated(made).links if one.told]
+    ['1 + 1/1 = 2']
+    """
+    name, value = lone(reading.parsed.tree(link.left)), _term(reading, link.right, link)
+    before = [one for one in reading.links if one.position < link.position and one.sign in ("<=", ">=")]
+    last = max(before, key=lambda one: one.position, default=None)
+    if not name or value is None or last is None or link.sign not in ("=", ":="):
+        return None
+    if reading.scopes.sentence(link.position) - reading.scopes.sentence(last.position) > 1:
+        return None
+    chain = [one for one in reading.links if one.chain == last.chain]
+    ends = [_term(reading, side, last, name) for side in (chain[0].left, chain[-1].right)]
+    if {one.sign for one in chain} - {last.sign, "="} or not any(t and name in t.names for t in ends):
+        return None
+    sides = [print_term(substitute(t, {name: value})) for t in ends if t is not None]
+    return (f"{sides[0]} = {sides[1]}", last) if len(sides) == 2 and name not in value.names else None
+
+
+def _term(reading: Reading, side: Sequence[Token], link: Link, *without: str) -> Term | None:
+    """A side as a term, where it is one."""
     try:
-        value = reading.term(link.right, link)
-        for earlier in sorted((*reading.links, *reading.aims), key=lambda one: -one.position):
-            away = link.position - earlier.position
-            if away <= 0 or away > BACK:
-                continue
-            whole = reading.term(earlier.right, link, without=(name, stem))
-            if stem in whole.names - value.names and whole != var(stem):
-                at = substitute(whole, {stem: value})
-                return f"{print_term(at)} {sign} {print_term(whole)}", earlier
+        return reading.term(side, link, without=without)
     except _FAILS:
         return None
-    return None
 
 
 def solved(reading: Reading, link: Link, *, primed: bool = False) -> str:

@@ -16,8 +16,8 @@ from .roles import LOCAL
 from .source import Document
 from .words import NEAR
 
-SCALAR, ATOMS, ASYMPTOTIC, OBJECTS, DEFINITION, ASSUMPTION = CLASSES = (
-    "scalar", "atoms", "asymptotic", "objects", "definition", "assumption",
+SCALAR, ATOMS, ASYMPTOTIC, OBJECTS, DEFINITION, ASSUMPTION, REMARK = CLASSES = (
+    "scalar", "atoms", "asymptotic", "objects", "definition", "assumption", "remark",
 )  # fmt: skip
 GROWTH: Final = frozenset(
     {r"\approx", r"\sim", r"\simeq", r"\lesssim", r"\gtrsim", r"\asymp", r"\ll", r"\gg", r"\propto"}

@@ -10,9 +10,11 @@ from typing import Final
 
 from .asking import written_out
 from .claimed import Stated
-from .kinds import ASSUMPTION, ATOMS, DEFINITION, OBJECTS, SCALAR, unknowns
+from .kinds import ASSUMPTION, ATOMS, DEFINITION, OBJECTS, REMARK, SCALAR, unknowns
+from .links import Link
 from .meanings import general, instances, meant
 from .premises import Premise, Spoken, hypotheses, names_of, naming, only_unknowns, values
+from .remarks import OPTIMUM
 from .source import Document, Place
 from .stated import Said
 
@@ -32,12 +34,17 @@ class Rests:
     instances: Under = ()
 
 
+def _placed(one: Stated) -> bool:
+    return any("read as the value at which" in words for words in one.told)
+
+
 class Knowing:
     """What a document says, asked for what a link may rest on."""
 
     def __init__(self, source: Document, said: Said) -> None:
         self.source, self.said = source, said
         self.named = naming([spoken for one in said.links if (spoken := self._states(one)) is not None])
+        self.optima = {one.link.position for one in said.links if one.remark == OPTIMUM or _placed(one)}
         about = (one for one in said.links if one.kind in (OBJECTS, ATOMS) and one.claim)
         self.spoken = [self._spoken(one) for one in about if one.link.sign in ORDERED]
         self.places = [spoken.position for spoken in self.spoken]
@@ -45,10 +52,10 @@ class Knowing:
 
     def _states(self, one: Stated) -> Spoken | None:
         """A relation as one that gives a name its value or its bound, as the document writes it."""
-        given, least = one.kind == ASSUMPTION, any("is least" in words for words in one.told)
-        text = one.raw if given or least or one.kind == DEFINITION else one.claim
+        given = one.kind == ASSUMPTION
+        text = one.raw if given or _placed(one) or one.kind in (DEFINITION, REMARK) else one.claim
         ways = ("=", ":=") if given else ("=", ":=", "<=", "<", ">=", ">")
-        if not text or one.link.sign not in ways:
+        if not text or one.link.sign not in ways or (one.kind == REMARK and one.remark != OPTIMUM):
             return None
         return Spoken(text, {}, one.link.latex, one.link.position, one.link)
 
@@ -75,7 +82,7 @@ class Knowing:
         """
         mine = self._mine(one)
         if not mine:
-            given = values(self.source, self.named, one.claim, one.link) if one.kind == SCALAR else []
+            given = self._values(one.claim, one.link) if one.kind == SCALAR else []
             given = [p for p in given if not names_of(p.text) & one.bound or self._beside(p, one)]
             return Rests(self._placed([p for p in given if not names_of(p.text) & self.said.atoms.keys()]))
         place = bisect_left(self.places, one.link.position)
@@ -94,12 +101,24 @@ class Knowing:
         scopes = self.said.scopes
         return scopes.sentence(premise.position) == scopes.sentence(one.link.position)
 
+    def _values(self, claim: str, link: Link, *, equal: bool = False) -> list[Premise]:
+        """What the text says that the names of a claim are: above it, or behind it where that speaks of it,
+        but for the places of optima.
+        """
+        found = values(self.source, self.named, claim, link, equal=equal)
+        behind = (p for p in found if p.position > link.position)
+        strange = {
+            p.position for p in behind
+            if p.position in self.optima or not self.said.scopes.explains(p.position, link.position)
+        }  # fmt: skip
+        return [p for p in found if p.position not in strange]
+
     def _valued(self, premise: Premise, one: Stated) -> Iterator[Premise]:
         """A premise with the values put in that the text gives the names that only it has, of numbers and of
         the unknowns that the link has.
         """
         known = names_of(one.claim) | self.said.atoms.keys()
-        for value in values(self.source, self.named, premise.text, one.link, equal=True):
+        for value in self._values(premise.text, one.link, equal=True):
             marked, _, worth = value.text.partition(" = ")
             name = marked if marked in names_of(premise.text) else marked.removesuffix("_star")
             if name not in known and names_of(worth) & self.said.atoms.keys() <= names_of(one.claim):

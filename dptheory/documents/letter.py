@@ -16,7 +16,7 @@ from ..present.blocks import Block, Code, Heading, Inline, Listing, Paragraph, S
 from ..present.formulas import model, write
 from ..present.reading import claim_from, read_said
 from ..present.styles import UNICODE
-from .kinds import ASSUMPTION, ASYMPTOTIC, ATOMS, DEFINITION, OBJECTS, SCALAR
+from .kinds import ASSUMPTION, ASYMPTOTIC, ATOMS, DEFINITION, OBJECTS, REMARK, SCALAR
 from .results import Letter, Result
 from .steps import STANDS
 
@@ -29,6 +29,7 @@ MEANS: Final = {
     OBJECTS: "about objects (left alone)",
     DEFINITION: "definitions (put in where they are used)",
     ASSUMPTION: "conditions",
+    REMARK: "remarks (denied, or where equality or an optimum is)",
 }
 
 
@@ -36,6 +37,8 @@ def verdict_words(one: Result) -> str:
     """What came out, in one line."""
     answer = one.answer
     if answer is None:
+        if one.stated.remark:
+            return one.stated.remark
         return f"not read: {one.stated.problem}" if one.stated.problem else MEANS[one.stated.kind]
     if answer.verdict == "proved":
         if answer.following:
@@ -114,7 +117,7 @@ def lines(letter: Letter, style: str = UNICODE) -> Iterator[str]:
         yield f"{place:>9}  not read: {words}"
     for one in letter.results:
         yield f"{one.place!s:>9}  {formula_text(one, style)}"
-        judged = one.verdict or one.stated.problem
+        judged = one.verdict or one.stated.problem or one.stated.remark
         yield f"{'':>9}  {one.stated.kind}{': ' + verdict_words(one) if judged else ''}"
         if one.stated.kind in (SCALAR, ATOMS):
             yield from (f"{'':>11}{note}" for note in notes(one, letter))

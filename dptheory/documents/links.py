@@ -15,8 +15,6 @@ from ..latex.wording import denied
 from .source import ASIDE, Document, Formula, Trouble
 
 JOINTS: Final = (r"\iff", r"\implies")
-_AIM: Final = re.compile(r"\b(?:mini|maxi)mi[sz](?:e|es|ing)\b(?: the)?(?: [a-z]+)?[\s$\\(\[]*$", re.I)
-"""Words before what is to be made least or greatest."""
 _LETS: Final = re.compile(r"\b(?:let|set|put|denote|write|call)\b", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"(?:<br */?>|\n *>|\s|<a[^>]*>|</a>|\\\]|\\\[|\\\(|\\\)|\$|[.,])*")
 
@@ -38,6 +36,11 @@ class Link:
     joint: str = ""
     first: bool = True
     arrow: bool = False
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Where its formula begins, and its left side."""
+        return self.formula.start, self.left[0].position
 
     @property
     def latex(self) -> str:
@@ -142,18 +145,17 @@ def links(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
         before, last_end = (kept[-1].tokens if kept and not aside else ()), formula.end
 
 
-def aims(source: Document, found: Sequence[Statement]) -> Iterator[Link]:
-    r"""Formulas without a relation that the text is to make least or greatest, as links without a left side.
+def aims(found: Sequence[Statement]) -> Iterator[Link]:
+    r"""Formulas without a relation of which the text may say where they are least or greatest, as links
+    without a left side.
 
     >>> from .source import document
     >>> made = document("To minimise $x + 1/x$ over $x > 0$, choose $x = 1$.")
-    >>> [shown(link.right) for link in aims(made, statements(made)[0])]
+    >>> [shown(link.right) for link in aims(statements(made)[0])]
     ['x+1/x']
     """
     for one in found:
-        words = source.words(one.formula.start - 60, one.formula.start)
-        if len(one.row.sides) == 1 and _AIM.search(words):
-            side = tuple(trimmed(one.row.sides[0].tokens))
+        if len(side := tuple(trimmed(one.row.sides[0].tokens))) > 1 and len(one.row.sides) == 1:
             yield Link((), "", side, one.formula.start, one.formula, 0, 0)
 
 

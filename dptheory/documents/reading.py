@@ -19,6 +19,7 @@ from .definitions import Definition, in_force
 from .given import Given
 from .links import Link
 from .parsed import Parsed, lone
+from .remarks import Place
 from .scopes import FOR, Scopes
 from .source import Document
 from .words import Words
@@ -57,6 +58,8 @@ class Reading:
     numbers: frozenset[str] = frozenset()
     called: frozenset[str] = frozenset()
     transposed: bool = False
+    optima: dict[tuple[int, int], Place] = field(default_factory=dict)
+    equalities: list[Link] = field(default_factory=list)
     atoms: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def meaning(self, functions: Mapping[str, Function] | None = None, *, other: bool = False) -> Meaning:
@@ -90,7 +93,7 @@ class Reading:
         """The definitions that hold where a link stands: a name that a quantifier of its sentence speaks of
         has no value from elsewhere.
         """
-        values, calls = in_force(self.source, self.definitions, self.given, link)
+        values, calls = in_force(self.scopes, self.definitions, self.given, link)
         mine = self.scopes.sentence(link.position)
         for name, said in self.scopes.bound(link.position).items():
             since = max((m.at for m in said if m.level == FOR), default=-1)
@@ -105,8 +108,26 @@ class Reading:
 
     def valued(self, link: Link) -> set[str]:
         """The names to which the section of a link gives a value somewhere else: of these it may choose."""
+        here, mine = self.source.section(link.position), self.scopes.sentence(link.position)
+        equal = {
+            lone(self.parsed.tree(one.left)) for one in self.equalities
+            if self.source.section(one.position) == here and self.scopes.sentence(one.position) < mine
+        }  # fmt: skip
+        return equal | {name for name, one in self._equations.get(here, ()) if one is not link}
+
+    def settled(self, link: Link) -> set[str]:
+        """The names to which the sentence of a link gives a value before it, also where a quantifier spoke of
+        them: *is minimised at y = 3, where y + 9/y = 6*.
+        """
         here = self._equations.get(self.source.section(link.position), ())
-        return {name for name, one in here if one is not link}
+        equal = ((lone(self.parsed.tree(one.left)), one) for one in self.equalities)
+        mine, bound = self.scopes.sentence(link.position), self.scopes.bound(link.position)
+        since = {n: max((m.at for m in said if m.level == FOR), default=-1) for n, said in bound.items()}
+        return {
+            name for name, one in (*here, *equal)
+            if one.position < link.position and not (one.formula is link.formula and one.chain == link.chain)
+            and self.scopes.sentence(one.position) == mine and since.get(name, -1) < one.position
+        }  # fmt: skip
 
     @cached_property
     def _equations(self) -> dict[int, list[tuple[str, Link]]]:

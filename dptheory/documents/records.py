@@ -33,6 +33,7 @@ def result_json(one: Result) -> dict[str, object]:
         "nearest": answer.nearest or None if answer else None,
         "needs": answer.needs or None if answer else None,
         "told": list(read.told),
+        "remark": (read.remark or None) if answer is None else None,
     }
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from .claimed import Stated
 from .judging import EFFORT, Answer, Question, answers
-from .kinds import ATOMS, DEFINITION, OBJECTS, SCALAR
+from .kinds import ATOMS, DEFINITION, OBJECTS, REMARK, SCALAR
 from .knowing import ORDERED, Knowing, Rests, Under
 from .premises import (
     names_of,
@@ -253,7 +253,7 @@ def _result(
     """
     if answer is None:
         return Result(one, place, None, under)
-    if one.kind in (OBJECTS, DEFINITION):
+    if one.kind in (OBJECTS, DEFINITION, REMARK):
         if answer.verdict != "proved":
             return Result(one, place, None, under)
         one = replace(one, kind=one.otherwise or ATOMS)
@@ -275,7 +275,7 @@ def _question(one: Stated, under: Under, rests: Rests, effort: int, *, other: bo
         before = "" if other else one.before
         refutable = one.refutable and one.kind == SCALAR
         both = one.link.joint == r"\iff"
-        least = any("is least" in words for words in one.told)
+        least = any("read as the value at which" in words for words in one.told)
         return Question(claim, texts, noted, refutable, effort, instances, premises, before, both, least)
     about = one.otherwise or (one.kind == OBJECTS and (instances or premises))
     if about and one.claim and not other:

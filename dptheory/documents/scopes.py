@@ -30,6 +30,12 @@ _REASON: Final = re.compile(
     r"\b(?:since|because|as|so|hence|thus|therefore|which|then|by|indeed|i\.e)\b", re.IGNORECASE
 )
 _BREAK: Final = re.compile(r";|[,:)$]\s*(?:and|but|while|whereas|yet)\b", re.IGNORECASE)
+_HERE: Final = re.compile(r"\W*(?:where|wherein|here|in which|denot\w+|где|здесь)\b", re.IGNORECASE)
+_ANEW: Final = re.compile(
+    r"\b(?:and|so|hence|then|thus|but|while|now),? (?:with|choosing|taking|setting|picking)\b[^.$]{0,40}\$?$",
+    re.I,
+)
+"""Words with which a value begins that is one of what follows."""
 _GOES_ON: Final = re.compile(
     r"[\s$)\\\],;]*(?:and|but|while|so|hence|thus|since|because|where|whereas|which|as|by|yet)\b",
     re.IGNORECASE,
@@ -98,6 +104,18 @@ class Scopes:
         place = self.sentence(position)
         start = self.ends[place - 1] if place else 0
         return self.source.words(start, self.ends[place] if place < len(self.ends) else len(self.source.text))
+
+    def explains(self, later: int, position: int) -> bool:
+        """Whether what stands behind a place speaks of it: in its sentence, or in one that begins with
+        *here*; not what begins anew, *and with*.
+        """
+        number = self.sentence(later)
+        if _ANEW.search(self.source.words(later - 60, later)):
+            return False
+        opening = self.source.text[self.ends[number - 1] : later] if number else ""
+        return number == self.sentence(position) or (
+            number == self.sentence(position) + 1 and _HERE.match(opening) is not None
+        )
 
     def bound(self, position: int) -> dict[str, list[Mention]]:
         """The names that a quantifier speaks of at a place, with it and with the conditions beside it."""

@@ -15,7 +15,7 @@ from ..latex.nodes import usual_function
 from ..latex.rows import SIGNS, Row, trimmed
 from ..latex.tokens import Token
 from ..present.reading import read_term
-from .claimed import Stated, claimed
+from .claimed import Stated, claimed, remarked
 from .code import assigned
 from .definitions import Definition, definitions
 from .given import Given, given
@@ -31,6 +31,7 @@ from .parsed import Parsed, functions, numbers, sets, transposed, vectors, words
 from .premises import names_of
 from .reaching import by_name, reaching
 from .reading import Reading
+from .remarks import EQUALITY, Place, Remarks
 from .roles import Role, mentions, roles
 from .scopes import Scopes
 from .side import Side, corrected, side_text
@@ -64,19 +65,26 @@ def stated(source: Document, side: Side | None = None) -> Said:
     >>> [(s.kind, s.claim, [g.text for g in s.given]) for s in stated(made).links if s.kind == "scalar"]
     [('scalar', '1 - 1/2*q <= 1 + (1/2*q)**2', ['0 <= q', 'q <= 1'])]
     """
-    found, troubles = statements(source)
-    sides = [s.tokens for f in found for s in f.row.sides]
-    euler = not any(_is_variable_e(source, one) for one in found)
+    everything, troubles = statements(source)
+    sides = [s.tokens for f in everything for s in f.row.sides]
+    euler = not any(_is_variable_e(source, one) for one in everything)
     names = Names(
-        marks=True, words=words(sides), euler=euler, vectors=vectors(sides), sets=_sets(found)
+        marks=True, words=words(sides), euler=euler, vectors=vectors(sides), sets=_sets(everything)
     )
     parsed = Parsed(names)
+    remarks = Remarks(source, Scopes(source), parsed)
+    found, apart, optima = _sorted(remarks, everything)
     sorted_ = roles(source, found, parsed, Scopes(source))
     claims = [(role.at, f.formula) for f, role in zip(found, sorted_, strict=True) if role.claim]
     scopes = Scopes(source, mentions(source, found, sorted_, parsed), claims)
-    reading = Reading(source, parsed, list(links(source, found)), list(aims(source, found)), scopes=scopes)
+    reading = Reading(source, parsed, list(links(source, found)), list(aims(found)), scopes=scopes)
     trees = [parsed.tree(side) for link in reading.links for side in (link.left, link.right)]
-    reading.definitions = list(definitions(source, reading.links, parsed))
+    reading.optima = optima
+    aside = [(link, word) for one, word in apart for link in links(source, [one])]
+    reading.equalities = [link for link, word in aside if word == EQUALITY]
+    places = {at for at, place in optima.items() if not place.chosen}
+    giving = [one for one in reading.links if not one.first or one.key not in places]
+    reading.definitions = list(definitions(source, giving, parsed))
     own = {d.name for d in reading.definitions}
     reading.definitions += [d for d in assigned(source, parsed.names) if d.name not in own]
     reading.definitions.sort(key=lambda d: d.position)
@@ -125,12 +133,36 @@ def stated(source: Document, side: Side | None = None) -> Said:
             one = _following(reading, one, last[1])
         if one.kind in (SCALAR, ASSUMPTION, ATOMS) and one.claim:
             before[id(link.formula)] = link.row, one
-        made.append(one)
+        made.append(replace(one, refutable=False) if remarks.contrary(link.position) else one)
+    made += [remarked(reading, link, word) for link, word in aside]
+    made.sort(key=lambda one: one.link.position)
     atoms = {name: (latex, kind) for latex, (name, kind) in reading.atoms.items()}
     return Said(
         tuple(made), tuple(troubles), atoms, side_text(source, reading.given, _values(reading)), parsed,
         scopes,
     )  # fmt: skip
+
+
+def _sorted(
+    remarks: Remarks, everything: Sequence[Statement]
+) -> tuple[list[Statement], list[tuple[Statement, str]], dict[tuple[int, int], Place]]:
+    """The statements that the text claims or supposes, those of which it says something else, and the places
+    of optima.
+    """
+    found: list[Statement] = []
+    apart: list[tuple[Statement, str]] = []
+    optima: dict[tuple[int, int], Place] = {}
+    last = -1
+    for one in everything:
+        first, last = one.formula.start != last, one.formula.start
+        if word := remarks.apart(one, first=first):
+            apart.append((one, word))
+            continue
+        found.append(one)
+        begins = trimmed(one.row.sides[0].tokens)
+        if begins and (place := remarks.place(one, first=first)) is not None:
+            optima[last, begins[0].position] = place
+    return found, apart, optima
 
 
 def _sets(found: Sequence[Statement]) -> frozenset[str]:
