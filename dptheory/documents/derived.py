@@ -15,12 +15,15 @@ from ..latex.tokens import Token, tokens
 from .links import Link
 from .parsed import lone
 from .reading import Reading
-from .remarks import Place
+from .remarks import STARRED, Place
 
 BACK: Final = 1_500
-_MARKED: Final = re.compile(r"_(?:star|hat|opt|min|max)$|(?<=[a-z])0$")
 _BOUND: Final = re.compile(
     r"\\?(?P<kind>sum|prod|sup|inf)(?P<ends>(?:[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w))*)"
+)
+_SUBJECT: Final = re.compile(
+    r"\$\s*(?P<name>\\?[A-Za-z]\w*)\s*(?:\([^$()]*\))?\s*\$+ (?:\w+ ){0,2}?"
+    r"(?:achieves|attains|reaches|takes|has|is)\b"
 )
 _FAILS: Final = (SyntaxProblem, KernelError, ArithmeticError, RecursionError)
 
@@ -36,7 +39,7 @@ def least(reading: Reading, link: Link, place: Place) -> tuple[str, Link, bool] 
     ['1/1 + 1 <= 1/a + a']
     """
     name = lone(reading.parsed.tree(link.left))
-    stem = _MARKED.sub("", name)
+    stem = STARRED.sub("", name)
     value = _term(reading, link.right, link)
     if not place.sign or value is None:
         return None
@@ -49,10 +52,21 @@ def least(reading: Reading, link: Link, place: Place) -> tuple[str, Link, bool] 
             continue
         whole, at = known[-1], substitute(known[-1], {stem: value})
         away = reading.scopes.sentence(link.position) - reading.scopes.sentence(earlier.position)
-        alone = len(set(known)) == 1 and whole.names - {stem} <= value.names
-        sure = place.sure and alone and away < 2 and value.op != "var"
+        one = earlier.sign == "=" or len(set(known)) == 1
+        alone = one and whole.names - {stem} <= value.names
+        near = away < 2 or _named(reading, link, earlier)
+        sure = place.sure and alone and near and value.op != "var"
         return f"{print_term(at)} {place.sign} {print_term(whole)}", earlier, sure
     return None
+
+
+def _named(reading: Reading, link: Link, earlier: Link) -> bool:
+    """Whether the sentence of a place begins with the function of which a formula is the value: "$g$ attains
+    its minimum at"."""
+    said = _SUBJECT.search(reading.scopes.words(link.position))
+    first = next((one for one in reading.links if one.chain == earlier.chain), earlier)
+    left = "".join(token.text for token in first.left).split("(")
+    return said is not None and len(left) > 1 and left[0].strip() == said["name"]
 
 
 def equal(reading: Reading, link: Link) -> tuple[str, Link] | None:

@@ -165,6 +165,14 @@ _PLACED: Final = re.compile(
     rf"|\b(?:optim\w+|best|\w+mi[sz](?:er|ing)|arg ?m(?:in|ax)\w*|point){_REST}{{0,30}}{_JOINED}$",
     re.I,
 )
+STARRED: Final = re.compile(r"_(?:star|hat|opt|min|max)$|(?<=[a-z])0$")
+"""What marks the name of a place: x* for x."""
+_GIVES: Final = re.compile(
+    rf"\b{_EXTREME}[^.;:]{{0,60}}?\b(?:gives?|yields?|we (?:get|find|obtain)|да[её]т|получаем)\b"
+    rf"{_COMMA}{{0,20}}[\s:]*$",
+    re.I,
+)
+"""Words behind which a starred name is a place, and so is the one by which they are."""
 _PLACED_BEHIND: Final = re.compile(
     r"[\s,)]*(?:(?:which|that|and|this|it|will|would|is|are|being|to|as|clearly|then|also|the|a|an"
     r"|where|at|in order"
@@ -305,6 +313,16 @@ class Remarks:
     def _name(self, one: Statement) -> str:
         return lone(self.parsed.tree(trimmed(one.row.sides[0].tokens)))
 
+    def _by(self, one: Statement) -> bool:
+        """Whether the formula before is the name on the left: "minimising over $a$ gives"."""
+        place = bisect_left(self._starts, one.formula.start) - 1
+        if place < 0:
+            return False
+        before = self.source.formulas[place]
+        name = "".join(token.text for token in one.row.sides[0].tokens).split()
+        same = self.source.text[before.start : before.end].strip("$ \n") == "".join(name)
+        return same and self.scopes.sentence(before.start) == self.scopes.sentence(one.formula.start)
+
     def place(self, one: Statement, *, first: bool) -> Place | None:
         """Whether an equation says where something is least or greatest."""
         if len(one.row.sides) < 2 or one.row.sides[1].sign not in ("=", ":=") or not self._name(one):
@@ -315,7 +333,12 @@ class Remarks:
         spoken = list(re.finditer(_EXTREME, words, re.I))
         found = _PLACED.search(words) or (spoken[-1] if chosen and spoken else None)
         said = words[found.start() :] if found else ""
-        if not found or _VALUE.search(said):
+        starred = _GIVES.search(words)
+        if starred and not (STARRED.search(self._name(one)) or self._by(one)):
+            starred = None
+        if starred:
+            found, said = starred, starred[0]
+        elif not found or _VALUE.search(said):
             found = _PLACED_BEHIND.match(behind)
             said = found[0] if found else ""
         if not found:

@@ -240,3 +240,24 @@ def test_a_definition_that_explains_what_stands_before_it_is_put_in() -> None:
         assert judged(rf"Then $2 s^2 + s \le 3s${behind}").results[0].verdict == "proved"
     begins = r"For all $s$, $2 s^2 + s \le 3s$, and with $s = \frac{1}{1+w^2}$ we get $1 \le 2$."
     assert judged(begins).results[0].verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        (r"Minimising the right side over $a$ gives $a^* = \frac{1}{r}$.", "proved"),
+        (r"Minimising the right side over $a$, we get $a = \frac{1}{r}$.", "proved"),
+        (r"Minimising the right side over $a$ gives $a^* = \frac{2}{r}$.", ""),  # over what else is not said: left
+    ],
+)
+def test_a_place_that_minimising_gives_is_one(words: str, verdict: str) -> None:
+    found = last(rf"For $a > 0$ and $r > 0$, \[ d \le \frac{{1}}{{a}} + r^2 a. \] {words}")
+    assert found.verdict == verdict
+
+
+def test_a_function_is_least_where_its_name_is_said_to_be() -> None:
+    """The formula may stand further up: it is named."""
+    text = r"For $A > 0$ let \[ g(c) = A(c - t/A)^2 - \frac{t^2}{A}. \] There are terms. Others go. "
+    assert last(rf"{text}$g$ achieves the minimum at $c = \frac{{t}}{{A}}$.").verdict == "proved"
+    assert last(rf"{text}$g$ achieves the minimum at $c = -\frac{{t}}{{A}}$.").verdict == "refuted"
+    assert last(rf"{text}$h$ achieves the minimum at $c = -\frac{{t}}{{A}}$.").verdict != "refuted"
