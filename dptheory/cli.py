@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "GRAMMAR", "main", "own_process", "parser"]
 
+SOON = 0.02
+"""Seconds after which an interrupt that fell into an import is looked at again."""
 ROOMS = {
     "COMMANDS": "arguments.table", "parser": "arguments.table", "GRAMMAR": "arguments.proving",
     "own_process": "process",
@@ -68,8 +70,22 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """The first interrupt lets the command put away what it began."""
+    """The first interrupt lets the command put away what it began. Within an import it waits for the end:
+    compiled modules may not survive an exception in the middle of theirs."""
     import _signal
 
+    if hasattr(_signal, "setitimer") and _imports(frame):
+        _signal.signal(_signal.SIGALRM, _interrupt)
+        _signal.setitimer(_signal.ITIMER_REAL, SOON)
+        return
     _signal.signal(_signal.SIGINT, _leave)
     raise KeyboardInterrupt
+
+
+def _imports(frame: FrameType | None) -> bool:
+    """Whether a module is being imported."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False

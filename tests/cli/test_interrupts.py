@@ -33,9 +33,10 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("argv", COMMANDS, ids=[one[0] for one in COMMANDS])
-@pytest.mark.parametrize("after", [0.0, 0.02, 0.1, 0.3, 0.8, 2.0])
+@pytest.mark.parametrize("after", [0.0, 0.02, 0.03, 0.04, 0.1, 0.3, 0.8, 2.0])
 def test_an_interrupt_leaves_no_traceback(argv: tuple[str, ...], after: float) -> None:
-    """Within an import it did: the entry had imported the command before anything could catch it."""
+    """Within an import it did: the entry had imported the command before anything could catch it. And of ten at
+    20 to 70 ms one ended in a fault of the memory: within the import of a compiled module."""
     with subprocess.Popen(
         [sys.executable, "-c", COMMAND, *argv], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"}, start_new_session=True,
