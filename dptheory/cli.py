@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "GRAMMAR", "main", "own_process", "parser"]
 
-SOON = 0.02
-"""Seconds after which an interrupt that fell into an import is looked at again."""
 ROOMS = {
     "COMMANDS": "arguments.table", "parser": "arguments.table", "GRAMMAR": "arguments.proving",
     "own_process": "process",
@@ -70,14 +68,12 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """The first interrupt lets the command put away what it began. Within an import it waits for the end:
-    compiled modules may not survive an exception in the middle of theirs."""
+    """The first interrupt lets the command put away what it began. Within an import it ends at once: compiled
+    modules may not survive an exception in the middle of theirs."""
     import _signal
 
-    if hasattr(_signal, "setitimer") and _imports(frame):
-        _signal.signal(_signal.SIGALRM, _interrupt)
-        _signal.setitimer(_signal.ITIMER_REAL, SOON)
-        return
+    if _imports(frame):
+        _leave(number, frame)
     _signal.signal(_signal.SIGINT, _leave)
     raise KeyboardInterrupt
 
