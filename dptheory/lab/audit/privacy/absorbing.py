@@ -42,8 +42,10 @@ def absorb(one: Log, two: Log) -> Absorbed:
     ...     log = Log(first, lambda key: False)
     ...     float(total + log.drawn("laplace", 1.0, 0.5))
     ...     return log
-    >>> one = run(0.0)
-    >>> absorb(one, run(2.0, one)).shifts.tolist()
+    >>> one = two = None
+    >>> for total in (0.0, 2.0):  # called from the same line, as an audit does
+    ...     one, two = two, run(total, two)
+    >>> absorb(one, two).shifts.tolist()
     [-2.0]
     """
     draws = two.draws
