@@ -49,7 +49,7 @@ def recorded(field: str) -> dict[str, Data]:
     texts = [path.read_text(encoding="utf-8") for path in sorted(PROOFS.glob("*.certificates"))]
     lines = [json.loads(line) for text in texts for line in text.splitlines()]
     empty: Data = {"where": "", "lemmas": [], "defined": []}
-    parts = ((line.pop("hash"), line) for line in lines if line.pop("digest"))
+    parts = ((line.pop("hash"), line) for line in lines if "hash" in line and line.pop("digest"))
     found = {key: line.get("data", {**empty, **line}) for key, line in parts}
     return {key: c for key, c in sorted(found.items()) if field in c}
 
