@@ -71,6 +71,21 @@ def floors(found: Mapping[str, set[str]]) -> list[list[str]]:
     return [sorted(floor) for floor in nx.topological_generations(graph)]
 
 
+def circles(house: Path = HOUSE) -> list[list[str]]:
+    """The modules that need one another, imports inside functions counted: none where all is well."""
+    above = house.relative_to(HOUSE.parent).parts if house.is_relative_to(HOUSE) else (house.name,)
+    files = {(*above, *path.relative_to(house).with_suffix("").parts): path for path in house.rglob("*.py")}
+    graph = nx.DiGraph()
+    for module, path in files.items():
+        for name in imported(path.read_text(encoding="utf-8"), module[:-1], always=False):
+            graph.add_edges_from((module, name[:k]) for k in (len(name), len(name) - 1) if name[:k] in files)
+    return [
+        sorted(".".join(m) for m in found)
+        for found in nx.strongly_connected_components(graph)
+        if len(found) > 1
+    ]
+
+
 def purpose(path: Path) -> str:
     """The first sentence of a file's docstring."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""

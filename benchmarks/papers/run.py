@@ -30,7 +30,7 @@ from dptheory.documents.source import document
 from dptheory.documents.stated import stated
 from dptheory.kernel import KernelError, SyntaxProblem
 from dptheory.kernel.real import Term, parse_term, subterms
-from dptheory.latex.rows import trimmed
+from dptheory.latex.signs import trimmed
 from dptheory.latex.tokens import shown, tokens
 
 Label = dict[str, Any]

@@ -11,7 +11,7 @@ from typing import Final
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import FLIPPED, print_term
 from ..latex.nodes import Node, nodes
-from ..latex.rows import SIGNS, Row, trimmed
+from ..latex.signs import SIGNS, Row, trimmed
 from ..latex.tokens import Token
 from ..present.reading import read_term
 from .asking import Growth

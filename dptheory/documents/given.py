@@ -11,7 +11,7 @@ from ..kernel import SyntaxProblem
 from ..latex.conditions import conditions
 from ..latex.meaning import Meaning
 from ..latex.nodes import Node, nodes
-from ..latex.rows import Row, Side, trimmed
+from ..latex.signs import Row, Side, trimmed
 from ..latex.tokens import Token
 from .links import Statement
 from .parsed import Parsed, lone

@@ -8,7 +8,7 @@ from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import Term, num, print_term, substitute, var
-from ..latex.rows import trimmed
+from ..latex.signs import trimmed
 from ..latex.tokens import Token, tokens
 from ..prover import compare
 from .asking import EFFORT, Answer, Growth

@@ -9,7 +9,8 @@ from typing import Final
 
 from ..kernel import SyntaxProblem
 from ..latex.macros import USUAL, expanded
-from ..latex.rows import CLOSE, LOOSE, OPEN, SIGNS, Row, Side, rows, trimmed
+from ..latex.rows import rows
+from ..latex.signs import CLOSE, LOOSE, OPEN, SIGNS, Row, Side, trimmed
 from ..latex.tokens import Token, shown, tokens
 from ..latex.wording import denied
 from .source import ASIDE, Document, Formula, Trouble

@@ -12,7 +12,7 @@ from ..kernel import KernelError, SyntaxProblem
 from ..kernel.real import Term, print_term, substitute
 from ..latex.meaning import Function, Meaning
 from ..latex.nodes import Node, nodes
-from ..latex.rows import SIGNS
+from ..latex.signs import SIGNS
 from ..latex.tokens import Token
 from ..present.reading import read_term
 from .definitions import Definition, in_force

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ..latex.rows import trimmed
+from ..latex.signs import trimmed
 from .links import Statement
 from .parsed import Parsed, lone
 from .scopes import Scopes

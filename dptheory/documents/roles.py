@@ -11,7 +11,7 @@ from typing import Final
 
 from ..kernel import SyntaxProblem
 from ..latex.nodes import Node, nodes
-from ..latex.rows import SIGNS, Row, trimmed
+from ..latex.signs import SIGNS, Row, trimmed
 from .links import Statement
 from .parsed import Parsed, constant, lone
 from .scopes import CLAIMED, FOR, IF, LET, Mention, Scopes

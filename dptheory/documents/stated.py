@@ -12,7 +12,7 @@ from typing import Final
 from ..kernel import KernelError, SyntaxProblem
 from ..latex.names import Names
 from ..latex.nodes import usual_function
-from ..latex.rows import SIGNS, Row, trimmed
+from ..latex.signs import SIGNS, Row, trimmed
 from ..latex.tokens import Token
 from ..present.reading import read_term
 from .claimed import Stated, claimed, remarked

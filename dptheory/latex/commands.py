@@ -10,8 +10,8 @@ from .functions import EXACT, FUNCTIONS, WORDS, function
 from .names import BARE, is_letter
 from .naming import named
 from .nodes import Node, power
-from .reader import Reader
-from .tokens import Token
+from .structure import Structure
+from .tokens import Token, shown
 
 _STRANGE: Final = frozenset((
     "arcsinh", "arsinh", "arccosh", "arcosh", "arctanh", "artanh", "asinh", "acosh", "atanh",
@@ -19,10 +19,10 @@ _STRANGE: Final = frozenset((
 ))  # fmt: skip
 """Functions that the claims' language has not."""
 
-Command = Callable[[Reader, Token], Node]
+Command = Callable[[Structure, Token], Node]
 
 
-def word(reader: Reader) -> Node | None:
+def word(reader: Structure) -> Node | None:
     """Letters that stand together: a function, an object's name, or one letter after the other."""
     said, position = reader.letters(), reader.position()
     if said in ("Pr", "Var", "Cov") or (said in ("P", "E") and objects.follows(reader, said)):
@@ -49,7 +49,7 @@ def word(reader: Reader) -> Node | None:
     return None
 
 
-def _fraction(reader: Reader, token: Token) -> Node:
+def _fraction(reader: Structure, token: Token) -> Node:
     over, under = reader.group(), reader.group()
     if _differential(over) and _differential(under) and len(under) > 1:
         raise reader.fail("a derivative: write what it is", token.position)
@@ -66,7 +66,7 @@ def _differential(found: Sequence[Token]) -> bool:
     return not rest or found[0].text != "d" or rest[0].isalpha() or is_letter(rest[0])
 
 
-def _root(reader: Reader, token: Token) -> Node:
+def _root(reader: Structure, token: Token) -> Node:
     if reader.peek() != "[":
         return Node("call", "sqrt", (reader.part(reader.group()),), token.position)
     reader.take()
@@ -77,13 +77,13 @@ def _root(reader: Reader, token: Token) -> Node:
     return Node("op", "**", (inside, Node("op", "/", (one, degree), token.position)), token.position)
 
 
-def _binomial(reader: Reader, token: Token) -> Node:
+def _binomial(reader: Structure, token: Token) -> Node:
     above, below = reader.part(reader.group()), reader.part(reader.group())
     return Node("call", "binomial", (above, below), token.position)
 
 
 def _fence(name: str, closer: str) -> Command:
-    def read(reader: Reader, token: Token) -> Node:
+    def read(reader: Structure, token: Token) -> Node:
         if name == "abs" and (one := objects.size(reader, closer, token)) is not None:
             return one
         kept, reader.bars = reader.bars, 0
@@ -95,7 +95,7 @@ def _fence(name: str, closer: str) -> Command:
     return read
 
 
-def _bar(reader: Reader, token: Token) -> Node:
+def _bar(reader: Structure, token: Token) -> Node:
     if reader.peek() == "|":
         return objects.doubled(reader, token)
     if (one := objects.size(reader, "|", token)) is not None:
@@ -111,7 +111,7 @@ def _function(said: str) -> Command:
     return lambda reader, token: function(reader, said, token)
 
 
-def _upright(reader: Reader, token: Token) -> Node:
+def _upright(reader: Structure, token: Token) -> Node:
     r"""What stands in \mathrm{...} and its like: a function, an object, Euler's number, or a name."""
     at = reader.at
     inside = reader.group()
@@ -151,7 +151,7 @@ def _upright(reader: Reader, token: Token) -> Node:
     return made
 
 
-def _gamma(reader: Reader, token: Token) -> Node:
+def _gamma(reader: Structure, token: Token) -> Node:
     start, exponent = reader.at, None
     if reader.peek() == "^":
         reader.take()
@@ -166,7 +166,7 @@ def _gamma(reader: Reader, token: Token) -> Node:
     return Node("choice", r"power \Gamma", (power(made, exponent, token.position),), token.position)
 
 
-def _small_gamma(reader: Reader, token: Token) -> Node:
+def _small_gamma(reader: Structure, token: Token) -> Node:
     kept = reader.at
     if reader.peek() == "(":
         args = reader.arguments()
@@ -176,7 +176,22 @@ def _small_gamma(reader: Reader, token: Token) -> Node:
     return named(reader)
 
 
-def _environment(reader: Reader, token: Token) -> Node:
+def _normal(reader: Structure, token: Token) -> Node:
+    """The distribution function of the normal law, where a bracket follows the letter."""
+    if reader.peek() == "(":
+        kept = reader.at
+        args = reader.arguments()
+        if len(args) == 1:
+            made = Node(
+                "applied", "Phi", args, token.position, "", r"\Phi" + shown(reader.tokens[kept : reader.at])
+            )
+            return Node("choice", "normal", (made,), token.position)
+        reader.at = kept
+    reader.at -= 1
+    return named(reader)
+
+
+def _environment(reader: Structure, token: Token) -> Node:
     name = "".join(t.text for t in reader.group())
     raise reader.fail(f"the environment {name} is not read", token.position)
 
@@ -185,7 +200,7 @@ COMMANDS: Final[dict[str, Command]] = {
     r"\begin": _environment,
     r"\frac": _fraction, r"\sqrt": _root, r"\binom": _binomial, "|": _bar, r"\Gamma": _gamma,
     r"\lvert": _fence("abs", r"\rvert"), r"\lfloor": _fence("floor", r"\rfloor"),
-    r"\lceil": _fence("ceil", r"\rceil"), r"\gamma": _small_gamma,
+    r"\lceil": _fence("ceil", r"\rceil"), r"\gamma": _small_gamma, r"\Phi": _normal,
     **{rf"\{said}": _function(said) for said in FUNCTIONS if said not in (*EXACT, "sqrt", "gamma")},
     **dict.fromkeys(
         (r"\mathrm", r"\operatorname", r"\text", r"\mathbb", r"\mathsf", r"\boldsymbol"), _upright

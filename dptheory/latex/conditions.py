@@ -11,7 +11,7 @@ from ..kernel import SyntaxProblem
 from .dots import same
 from .lists import is_name, speaks
 from .nodes import Node
-from .rows import SIGNS, Row, Side, trimmed
+from .signs import SIGNS, Row, Side, trimmed
 from .tokens import Token, shown
 from .wording import Wording, denied, wording
 

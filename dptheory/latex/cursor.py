@@ -90,3 +90,15 @@ class Cursor:
             said += self.tokens[place].text
             place += 1
         return said
+
+
+def balanced(found: Sequence[Token], at: int) -> list[Token]:
+    """The tokens from an opening bracket to the one that closes it."""
+    depth, place = 0, at
+    while place < len(found):
+        text = found[place].text
+        depth += (text in ("(", "[", "{", r"\{")) - (text in (")", "]", "}", r"\}"))
+        place += 1
+        if depth == 0:
+            return list(found[at:place])
+    raise SyntaxProblem("the formula ends within the bracket that is opened here", "", found[at].position)

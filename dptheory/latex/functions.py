@@ -7,7 +7,7 @@ from typing import Final
 
 from . import objects
 from .nodes import Node, opened, power
-from .reader import CLOSERS, Reader
+from .structure import CLOSERS, Structure
 from .tokens import Token
 
 FUNCTIONS: Final = {
@@ -46,7 +46,7 @@ EXACT: Final = frozenset(
 )
 
 
-def function(reader: Reader, said: str, token: Token) -> Node:
+def function(reader: Structure, said: str, token: Token) -> Node:
     """A function's name with its index, its power and its argument."""
     name, position = FUNCTIONS[said], token.position
     index: Node | None = None
@@ -79,7 +79,7 @@ def function(reader: Reader, said: str, token: Token) -> Node:
     return made
 
 
-def _called(reader: Reader, name: str, args: tuple[Node, ...], position: int) -> Node:
+def _called(reader: Structure, name: str, args: tuple[Node, ...], position: int) -> Node:
     if name in ("sum", "prod", "integral"):
         if len(args) != 4 or args[1].kind != "name":
             raise reader.fail(f"{name} takes a term, an index and two ends", position)
@@ -90,7 +90,7 @@ def _called(reader: Reader, name: str, args: tuple[Node, ...], position: int) ->
     return Node("call", name, args, position)
 
 
-def _arguments(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
+def _arguments(reader: Structure, name: str, said: str) -> tuple[Node, ...] | Node:
     """What a function is applied to: what stands in brackets, or what stands beside it."""
     if reader.peek() in CLOSERS and reader.peek() in ("(", "[", r"\{"):
         if name in ("min", "max") and (one := objects.chosen(reader, said, reader.position())):
@@ -111,7 +111,7 @@ def _arguments(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
     return _beside(reader, name, said)
 
 
-def _beside(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
+def _beside(reader: Structure, name: str, said: str) -> tuple[Node, ...] | Node:
     """The argument without brackets: one factor, unless more stand beside it, or a slash."""
     position = reader.position()
     if not reader.begins_operand():
@@ -161,7 +161,7 @@ def _beside(reader: Reader, name: str, said: str) -> tuple[Node, ...] | Node:
     return Node("choice", f"beside {said}", (together, apart), position)
 
 
-def _beside_closed(reader: Reader, first: Node) -> Iterator[Node]:
+def _beside_closed(reader: Structure, first: Node) -> Iterator[Node]:
     r"""The factors beside a fraction or a value that a function without brackets is applied to, which may
     belong to its argument: \log \frac{1}{x} \sqrt{y}; none from the next logarithm on.
     """

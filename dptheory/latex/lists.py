@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from .names import is_letter
-from .rows import Row, Side, trimmed
+from .signs import Row, Side, trimmed
 from .tokens import Token, shown
 
 _NAME: Final = re.compile(

@@ -3,15 +3,13 @@ r"""A name with its subscripts, marks and primes, and the bracket that may follo
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .cursor import Cursor
 from .nodes import Node
 from .objects import applied
+from .structure import Structure
 from .tokens import shown
-
-if TYPE_CHECKING:
-    from .reader import Reader
 
 MARKS: Final = {
     r"\hat": "_hat", r"\tilde": "_tilde", r"\bar": "_bar", r"\check": "_check", r"\dot": "_dot",
@@ -28,7 +26,7 @@ STARS: Final = {
 }  # fmt: skip
 
 
-def named(reader: Reader) -> Node:
+def named(reader: Structure) -> Node:
     """A name with its subscripts, marks and primes, and the bracket that may follow."""
     start = reader.at
     letter, marks, position = stem(reader)
@@ -54,7 +52,7 @@ def named(reader: Reader) -> Node:
     return applied(reader, node, reader.names.name(letter, low, marks + raised) if primes else "", primes)
 
 
-def raised_mark(reader: Reader) -> str:
+def raised_mark(reader: Structure) -> str:
     """A superscript that is a mark of the name, not a power: taken, or left where it is a power."""
     start = reader.at
     reader.take()
@@ -100,7 +98,7 @@ def stem(reader: Cursor) -> tuple[str, str, int]:
     return said, "", token.position
 
 
-def euler(reader: Reader, position: int) -> Node:
+def euler(reader: Structure, position: int) -> Node:
     """The letter e: the base of an exponential where it is raised, else a question."""
     if reader.peek() == "^":
         reader.take()

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ..kernel import SyntaxProblem
+from .cursor import balanced
 from .nodes import Node
+from .structure import Structure
 from .sums import integral, summed, wide
 from .tokens import Token, shown
-
-if TYPE_CHECKING:
-    from .reader import Reader
 
 OPERATORS: Final = {
     "Pr": "probability", "P": "probability", "E": "expectation", "Var": "variance", "Cov": "number",
@@ -30,7 +29,7 @@ EXTREMA: Final = frozenset(("sup", "inf", "argmin", "argmax"))
 CLOSING: Final = {"(": ")", "[": "]", r"\{": r"\}"}
 
 
-def follows(reader: Reader, said: str) -> bool:
+def follows(reader: Structure, said: str) -> bool:
     """Whether the letter P or E begins a probability or an expectation here."""
     after = reader.peek(1)
     if after in ("_", "^"):
@@ -44,19 +43,7 @@ def follows(reader: Reader, said: str) -> bool:
     return said == "P" and bool(words & {r"\ge", r"\le", "<", ">", "=", r"\in", r"\mid", r"\cap", r"\cup"})
 
 
-def balanced(found: Sequence[Token], at: int) -> list[Token]:
-    """The tokens from an opening bracket to the one that closes it."""
-    depth, place = 0, at
-    while place < len(found):
-        text = found[place].text
-        depth += (text in ("(", "[", "{", r"\{")) - (text in (")", "]", "}", r"\}"))
-        place += 1
-        if depth == 0:
-            return list(found[at:place])
-    raise SyntaxProblem("the formula ends within the bracket that is opened here", "", found[at].position)
-
-
-def operator(reader: Reader, head: Sequence[Token], said: str) -> Node:
+def operator(reader: Structure, head: Sequence[Token], said: str) -> Node:
     """A probability, an expectation, ...: the operator, what is below it, and its bracket."""
     reader.at += len(head)
     kind, behind = OPERATORS.get(said, "number"), reader.at
@@ -77,7 +64,7 @@ def operator(reader: Reader, head: Sequence[Token], said: str) -> Node:
     return Node("atom", said, (), head[0].position, kind)
 
 
-def applied(reader: Reader, node: Node, plain: str, primes: int) -> Node:
+def applied(reader: Structure, node: Node, plain: str, primes: int) -> Node:
     """A name, with the bracket that follows it where one does."""
     if reader.peek() not in ("(",):
         return node
@@ -98,14 +85,14 @@ def applied(reader: Reader, node: Node, plain: str, primes: int) -> Node:
     return made
 
 
-def _is_pair(reader: Reader) -> bool:
+def _is_pair(reader: Structure) -> bool:
     """Whether a bracket holds two things with bars between: D(P || Q)."""
     inside = balanced(reader.tokens, reader.at)
     texts = [t.text for t in inside]
     return texts.count(r"\|") % 2 == 1 or any(a == b == "|" for a, b in itertools.pairwise(texts))
 
 
-def extremum(reader: Reader, said: str, position: int, below: Sequence[Token] = ()) -> Node:
+def extremum(reader: Structure, said: str, position: int, below: Sequence[Token] = ()) -> Node:
     """A supremum, an infimum, or a least or greatest element over a set: an unknown."""
     start = reader.at
     while reader.peek() in ("_", "^"):
@@ -120,7 +107,7 @@ def extremum(reader: Reader, said: str, position: int, below: Sequence[Token] = 
     return Node("atom", text + shown(reader.tokens[start : reader.at]), (), position, "extremum")
 
 
-def _goes_on(reader: Reader) -> bool:
+def _goes_on(reader: Structure) -> bool:
     """Whether factors follow the bracket that opens here."""
     kept = reader.at
     reader.at += len(balanced(reader.tokens, reader.at))
@@ -129,7 +116,7 @@ def _goes_on(reader: Reader) -> bool:
     return goes_on
 
 
-def chosen(reader: Reader, said: str, position: int) -> Node | None:
+def chosen(reader: Structure, said: str, position: int) -> Node | None:
     """The least or the greatest element of a set, max {f(x) : x in X}, as an unknown; None where numbers
     stand in the bracket.
     """
@@ -141,13 +128,13 @@ def chosen(reader: Reader, said: str, position: int) -> Node | None:
     return Node("atom", rf"\{said}{shown(inside)}", (), position, "extremum")
 
 
-def arg(reader: Reader, token: Token) -> Node:
+def arg(reader: Structure, token: Token) -> Node:
     r"""\arg\min and \arg\max: an object."""
     said = reader.take().text.strip("\\") if reader.peek() in (r"\min", r"\max") else ""
     return extremum(reader, f"arg{said}", token.position)
 
 
-def size(reader: Reader, closer: str, token: Token) -> Node | None:
+def size(reader: Structure, closer: str, token: Token) -> Node | None:
     r"""The number of elements of a set, |\mathcal{X}| or |\{...\}|, as an unknown; else None."""
     start, kind = reader.at, "norm"
     if reader.peek() in reader.names.sets and reader.peek(1) == closer:
@@ -173,7 +160,7 @@ def size(reader: Reader, closer: str, token: Token) -> Node | None:
     return Node("atom", f"|{shown(reader.tokens[start : reader.at - 1])}|", (), token.position, kind)
 
 
-def _norm(reader: Reader, token: Token) -> Node:
+def _norm(reader: Structure, token: Token) -> Node:
     start, closer = reader.at, {r"\|": r"\|", r"\lVert": r"\rVert", r"\langle": r"\rangle"}[token.text]
     depth = 0
     while reader.at < len(reader.tokens):
@@ -189,7 +176,7 @@ def _norm(reader: Reader, token: Token) -> Node:
     return Node("atom", rf"\|{inner}\|{_below(reader)}", (), token.position, "norm")
 
 
-def doubled(reader: Reader, token: Token) -> Node:
+def doubled(reader: Structure, token: Token) -> Node:
     """A norm that is written with two bars on each side."""
     reader.take("|")
     start = reader.at
@@ -201,14 +188,14 @@ def doubled(reader: Reader, token: Token) -> Node:
     return Node("atom", rf"\|{inner}\|{_below(reader)}", (), token.position, "norm")
 
 
-def _below(reader: Reader) -> str:
+def _below(reader: Structure) -> str:
     if reader.peek() != "_":
         return ""
     reader.take()
     return f"_{{{shown(reader.group())}}}"
 
 
-def _underset(reader: Reader, token: Token) -> Node:
+def _underset(reader: Structure, token: Token) -> Node:
     r"""\underset{below}{E}[...]: an operator with what is below it."""
     start = reader.at - 1
     reader.group()
@@ -223,28 +210,11 @@ def _underset(reader: Reader, token: Token) -> Node:
     return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, kind)
 
 
-def _extremum(said: str) -> Callable[[Reader, Token], Node]:
+def _extremum(said: str) -> Callable[[Structure, Token], Node]:
     return lambda reader, token: extremum(reader, said, token.position)
 
 
-def _normal(reader: Reader, token: Token) -> Node:
-    """The distribution function of the normal law, where a bracket follows the letter."""
-    if reader.peek() == "(":
-        kept = reader.at
-        args = reader.arguments()
-        if len(args) == 1:
-            made = Node(
-                "applied", "Phi", args, token.position, "", r"\Phi" + shown(reader.tokens[kept : reader.at])
-            )
-            return Node("choice", "normal", (made,), token.position)
-        reader.at = kept
-    reader.at -= 1
-    from .naming import named
-
-    return named(reader)
-
-
-def _gradient(reader: Reader, token: Token) -> Node:
+def _gradient(reader: Structure, token: Token) -> Node:
     """A gradient, or a matrix of second derivatives: an object, by what it is taken of."""
     start = reader.at - 1
     while reader.peek() in ("_", "^"):
@@ -255,35 +225,25 @@ def _gradient(reader: Reader, token: Token) -> Node:
     return Node("atom", shown(reader.tokens[start : reader.at]), (), token.position, "vector")
 
 
-def turned(reader: Reader, start: int, position: int) -> Node:
-    r"""What begins with a transposed factor, u^\top v or x^\top A x: a number with what stands beside it."""
-    product = False
-    while reader.begins_factor() and reader.peek() not in (r"\|", r"\lVert", "|"):
-        reader.factor()
-        product = True
-    kind = "number" if product else "vector"
-    return Node("atom", shown(reader.tokens[start : reader.at]), (), position, kind)
-
-
-def _infinite(reader: Reader, token: Token) -> Node:
+def _infinite(reader: Structure, token: Token) -> Node:
     return Node("const", "oo", (), token.position)
 
 
-def _dots(reader: Reader, token: Token) -> Node:
+def _dots(reader: Structure, token: Token) -> Node:
     from .dots import GUESSED
 
     raise reader.fail(GUESSED, token.position)
 
 
-COMMANDS: Final[dict[str, Callable[[Reader, Token], Node]]] = {
+COMMANDS: Final[dict[str, Callable[[Structure, Token], Node]]] = {
     r"\|": _norm, r"\lVert": _norm, r"\langle": _norm, r"\sum": summed("sum"), r"\prod": summed("prod"),
-    r"\int": integral, r"\underset": _underset, r"\infty": _infinite, r"\Phi": _normal, r"\ldots": _dots,
+    r"\int": integral, r"\underset": _underset, r"\infty": _infinite, r"\ldots": _dots,
     r"\arg": arg, r"\nabla": _gradient,
     **{rf"\{said}": _extremum(said) for said in (*sorted(EXTREMA), "lim")},
     r"\Pr": lambda reader, token: _operator(reader, token, "Pr"),
 }  # fmt: skip
 
 
-def _operator(reader: Reader, token: Token, said: str) -> Node:
+def _operator(reader: Structure, token: Token, said: str) -> Node:
     reader.at -= 1
     return operator(reader, [token], said)

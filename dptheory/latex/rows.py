@@ -4,86 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
 
 from ..kernel import SyntaxProblem
+from .lists import spread
+from .signs import CLOSE, JOINTS, OPEN, SIGNS, Row, Side, relates
+from .splitting import Piece, Splitter
 from .tokens import Token
 from .wording import wording
-
-if TYPE_CHECKING:
-    from .splitting import Piece
-
-SIGNS: Final = {r"\le": "<=", r"\ge": ">=", "<": "<", ">": ">", "=": "=", r"\ne": "!="}
-LOOSE: Final = frozenset(
-    [
-        r"\approx",
-        r"\sim",
-        r"\simeq",
-        r"\lesssim",
-        r"\gtrsim",
-        r"\asymp",
-        r"\propto",
-        r"\ll",
-        r"\gg",
-        r"\in",
-        r"\notin",
-        r"\subset",
-        r"\subseteq",
-        r"\supset",
-        r"\to",
-        r"\mapsto",
-        r"\leftarrow",
-        r"\equiv",
-        r"\cong",
-        r"\perp",
-        r"\preceq",
-        r"\succeq",
-        r"\prec",
-        r"\succ",
-        r"\models",
-        r"\circ",
-        r"\overset",
-        r"\stackrel",
-        r"\setminus",
-        r"\cup",
-        r"\cap",
-    ]
-)
-"""Relations that are not between numbers."""
-JOINTS: Final = frozenset({r"\iff", r"\implies", r"\because", r"\therefore"})
-OPEN: Final = frozenset(
-    {"(", "[", "{", r"\{", r"\lvert", r"\lVert", r"\langle", r"\lfloor", r"\lceil", r"\begin"}
-)
-CLOSE: Final = frozenset(
-    {")", "]", "}", r"\}", r"\rvert", r"\rVert", r"\rangle", r"\rfloor", r"\rceil", r"\end"}
-)
-
-
-@dataclass(frozen=True)
-class Side:
-    """What stands between two signs, and the sign in front of it."""
-
-    sign: str
-    tokens: tuple[Token, ...]
-    joint: str = ""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One statement of a formula: its sides, the words before it, those behind it where nothing follows
-    them, and whether it goes on with a chain before. One behind a `comma` may belong to a list; a `listed`
-    one is of a list that has one relation for all; one `aside` is a remark, with which no chain goes on.
-    """
-
-    sides: tuple[Side, ...]
-    words: str = ""
-    continued: bool = False
-    quantified: bool = False
-    after: str = ""
-    comma: bool = False
-    listed: bool = False
-    aside: bool = False
 
 
 def rows(found: Sequence[Token]) -> list[Row]:
@@ -93,9 +21,6 @@ def rows(found: Sequence[Token]) -> list[Row]:
     >>> [[s.sign for s in r.sides] for r in rows(tokens(r"a &\le b \\ &= c, \quad x > 0"))]
     [['', '<=', '='], ['', '>']]
     """
-    from .lists import spread
-    from .splitting import Splitter
-
     _check_braces(found)
     made: list[Row] = []
     for piece in _with_asides(_without_becauses(Splitter(found).pieces())):
@@ -174,8 +99,6 @@ def _with_asides(found: Iterable[Piece]) -> Iterator[Piece]:
     """Pieces, with relations in brackets behind a statement, (y > 0, z > 0), as the conditions that they
     are.
     """
-    from .splitting import Splitter
-
     for at, piece in enumerate(found):
         inside = piece.tokens
         if not at or piece.words or len(inside) < 3 or inside[0].text != "(" or inside[-1].text != ")":
@@ -189,11 +112,6 @@ def _with_asides(found: Iterable[Piece]) -> Iterator[Piece]:
             continue
         for one in Splitter(inside[1:-1]).pieces():
             yield replace(one, words=one.words or "where", aside=True)
-
-
-def relates(token: Token) -> bool:
-    """Whether a token is the sign of a relation, or of a step from one to another."""
-    return token.text in SIGNS or token.text in LOOSE or token.text in JOINTS or token.text in (":=", "=:")
 
 
 def _row(piece: Piece) -> Row:
@@ -211,16 +129,4 @@ def _row(piece: Piece) -> Row:
             inside.append(token)
     sides.append(Side(sign, tuple(inside), joint))
     continued = len(sides) > 1 and not sides[0].tokens and sides[1].sign not in JOINTS
-    return Row(
-        tuple(sides), piece.words, continued, piece.quantified, comma=piece.comma, aside=piece.aside
-    )
-
-
-def trimmed(side: Sequence[Token]) -> list[Token]:
-    """A side without the stop or comma at its end, and without the number of an equation."""
-    kept = list(side)
-    while kept and kept[-1].text in (".", ",", ";", ":", r"\quad", "\\\\", r"\blacksquare", r"\square"):
-        kept.pop()
-    while kept and kept[0].text in (",", ";", r"\quad", "\\\\"):
-        kept.pop(0)
-    return kept
+    return Row(tuple(sides), piece.words, continued, piece.quantified, comma=piece.comma, aside=piece.aside)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .rows import CLOSE, OPEN, relates
+from .signs import CLOSE, OPEN, relates
 from .tokens import Token
 from .wording import KNOWN, wording
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .names import is_letter
 from .nodes import Node, nodes
+from .structure import Structure
 from .tokens import Token, shown
 
-if TYPE_CHECKING:
-    from .reader import Reader
 
-
-def wide(reader: Reader, bound: str) -> Node:
+def wide(reader: Structure, bound: str) -> Node:
     """What a sum or a supremum is taken of: one product, and what is added to it as long as it speaks of the
     bound letter.
     """
@@ -53,10 +51,10 @@ def _speaks(node: Node, letter: str, name: str) -> bool:
 _LETTERS: Final = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 
 
-def summed(name: str) -> Callable[[Reader, Token], Node]:
+def summed(name: str) -> Callable[[Structure, Token], Node]:
     """A sum, a product: with an index and two ends as one of the claims' language, else an unknown."""
 
-    def read(reader: Reader, token: Token) -> Node:
+    def read(reader: Structure, token: Token) -> Node:
         start = reader.at - 1
         low: list[Token] = []
         high: list[Token] = []
@@ -78,7 +76,7 @@ def summed(name: str) -> Callable[[Reader, Token], Node]:
     return read
 
 
-def integral(reader: Reader, token: Token) -> Node:
+def integral(reader: Structure, token: Token) -> Node:
     low: list[Token] = []
     high: list[Token] = []
     start = reader.at - 1

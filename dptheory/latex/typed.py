@@ -15,7 +15,8 @@ from .meaning import Meaning
 from .names import Names
 from .nodes import Node, standing
 from .reader import Reader
-from .rows import SIGNS, Row, rows, trimmed
+from .rows import rows
+from .signs import SIGNS, Row, trimmed
 from .tokens import Token, is_latex, tokens
 from .wording import wording
 

@@ -85,7 +85,14 @@ def test_every_fact_about_another_tool_has_an_address() -> None:
     assert all("<https://" in source for _, source in listed)
 
 
-EXAMPLES = {"ACCOUNT.md": 6, "CALCULUS.md": 3, "EXPOSURE.md": 5, "MECHANISMS.md": 6, "PROVER.md": 3, "five-minutes.md": 3}
+EXAMPLES = {
+    "ACCOUNT.md": 6,
+    "CALCULUS.md": 3,
+    "EXPOSURE.md": 5,
+    "MECHANISMS.md": 6,
+    "PROVER.md": 3,
+    "five-minutes.md": 3,
+}
 """How many lines of Python a page has at least."""
 
 
@@ -122,7 +129,9 @@ def _commands(page: str) -> list[list[str]]:
     return [[part for word in words for part in LONG.get(word, [word])] for words in typed]
 
 
-@pytest.mark.parametrize(("page", "count"), [("ACCOUNT.md", 13), ("AUDIT.md", 8), ("EXPOSURE.md", 1), ("STATEMENTS.md", 8)])
+@pytest.mark.parametrize(
+    ("page", "count"), [("ACCOUNT.md", 13), ("AUDIT.md", 8), ("EXPOSURE.md", 1), ("STATEMENTS.md", 8)]
+)
 def test_the_commands_of_a_page_run_one_after_another(
     page: str, count: int, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,6 +196,21 @@ def test_a_circle_is_one_that_is_closed_inside_a_function(tmp_path: Path) -> Non
         (tmp_path / "home" / room / "__init__.py").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match="one, two|two, one"):
         _house().floors(_house().arrows(tmp_path / "home"))
+
+
+def test_no_modules_need_one_another() -> None:
+    """Imports inside functions are counted; what only names a type is not."""
+    assert _house().circles() == []
+
+
+def test_modules_that_need_one_another_are_found(tmp_path: Path) -> None:
+    (tmp_path / "home" / "one").mkdir(parents=True)
+    (tmp_path / "home" / "one" / "__init__.py").write_text("", encoding="utf-8")
+    (tmp_path / "home" / "one" / "first.py").write_text("from .second import it\n", encoding="utf-8")
+    (tmp_path / "home" / "one" / "second.py").write_text(
+        "def it():\n    from .first import it\n", encoding="utf-8"
+    )
+    assert _house().circles(tmp_path / "home") == [["home.one.first", "home.one.second"]]
 
 
 def test_the_theory_knows_nothing_of_the_lab() -> None:
