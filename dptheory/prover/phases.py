@@ -47,10 +47,11 @@ from .functions.logarithms import (
 )
 from .functions.means import by_means
 from .functions.ordered import by_ordered_values
+from .functions.pairs import by_joined_logarithms, by_pairs
 from .functions.placed import by_placed_tangents
 from .functions.powersums import by_power_sums
 from .functions.signomials import by_signomials
-from .functions.special import by_coefficient_sign, by_log_comparison, by_pairs, by_special
+from .functions.special import by_coefficient_sign, by_log_comparison, by_special
 from .functions.tangents import by_split_roots, by_tangents, by_tangents_alone
 from .functions.written import by_written_out_logarithms
 from .functions.young import by_young
@@ -236,6 +237,7 @@ WRITTEN: Final = (
             by_curvature,
             by_elimination,
             by_pairs,
+            by_joined_logarithms,
             by_weighted_tangents,
             by_jensen,
             by_means,

@@ -68,6 +68,12 @@ CLASSES = [
     ("gamma(n + 1) <= E*sqrt(n)*(n/E)**n", N, "gamma(n + 1) <= 27/10*sqrt(n)*(n/E)**n"),
     ("gamma(n + 1)/gamma(k + 1)/gamma(n - k + 1) <= (E*n/k)**k", "n integer, k integer, 1 <= k, k <= n",
      "gamma(n + 1)/gamma(k + 1)/gamma(n - k + 1) <= (3/2*n/k)**k"),
+    # one function of neighbours at two places, and an integer whose lower end is to be solved for
+    ("gamma(m + n + 1)/(m + n)**(m + n) < gamma(m + 1)/m**m*gamma(n + 1)/n**n", f"{N}, m integer, m >= 1",
+     "gamma(m + n + 1)/(m + n)**(m + n) < gamma(m + 1)/m**m*gamma(n + 1)/n**n/2"),
+    ("gamma(n + 1)/gamma(k + 1)/gamma(n - k + 1)*k**k*(n - k)**(n - k) < n**n",
+     "n integer, k integer, 1 <= k, k < n",
+     "gamma(n + 1)/gamma(k + 1)/gamma(n - k + 1)*k**k*(n - k)**(n - k) < n**n/2"),
     # exponents that conditions bound
     ("m*(1 - g)**t <= d", "0 < g < 1, m >= 1, 0 < d < 1, t >= 1/g*log(m/d)", "m*(1 - g)**t <= d/2"),
     # Jensen

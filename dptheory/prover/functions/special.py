@@ -1,4 +1,4 @@
-"""Classical inequalities of error functions, gamma functions and pairs of logarithms."""
+"""Classical inequalities of error functions and gamma functions, and of two logarithms."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ from ..registry import CHEAP, MODERATE, tactic
 
 FUNCTIONS = ("erf", "erfc", "gamma", "uppergamma", "lowergamma")
 MOST = 6
-INCREASING = {"sqrt": "sqrt-monotone", "log": "log-monotone"}
 
 Inequality = tuple[str, tuple[Term, ...]]
 
@@ -224,27 +223,4 @@ def by_log_comparison(prover: Prover, start: ProofState) -> Proof | None:
             proof = with_fact(prover, start, name, (a, b), ("log",))
             if proof is not None:
                 return proof
-    return None
-
-
-@tactic(
-    "the goal has the same function, an increasing one, at two places, with opposite coefficients",
-    MODERATE,
-    "x*(log(y + z) - log(y)) + x**2 >= 0 | x*(log(y + z) - log(y)) - x**2 >= 0 | x >= 0, y > 0, z >= 0",
-)
-def by_pairs(prover: Prover, start: ProofState) -> Proof | None:
-    """Show c*(f(b) - f(a)) + r >= 0, with a function f that rises, from a <= b, c >= 0 and r >= 0."""
-    r = start.goal.relation
-    field = Field([r.left, r.right])
-    whole = field.difference(r)
-    places = [i for i, g in enumerate(field.generators) if g.op in INCREASING and free_variables(g)]
-    parts = [(field.generators[i], part) for i in places if (part := linear_part(whole, i)) is not None]
-    for (low, b), (high, c) in permutations(parts, 2):
-        if low.op != high.op or not field.add(b, c).is_zero or not start.goal.samples:
-            continue
-        if sampled_signs(high.args[0] - low.args[0], start.goal.samples).low < 0:
-            continue
-        proof = with_fact(prover, start, INCREASING[low.op], (low.args[0], high.args[0]), (low.op,))
-        if proof is not None:
-            return proof
     return None

@@ -38,6 +38,7 @@ from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import CHEAP, DEAR, tactic
 from .ratios import grown
+from .rests import tidy_or
 
 LAST_CASE = 8
 
@@ -118,7 +119,27 @@ def by_induction(prover: Prover, start: ProofState, ratio_only: bool = False) ->
         proof = _induction(prover, start, name, k, i, ratio_only)
         if proof is not None:
             return start.close(proof)
+    for name, k in _solved_bounds(goal):
+        state = ProofState(prover, goal, start.depth)
+        place = state.have(Relation(">=", var(name), k), depth=1)
+        proof = None if place is None else _induction(prover, state, name, k, place, ratio_only)
+        if proof is not None:
+            return start.close(state.close(proof))
     return None
+
+
+def _solved_bounds(goal: Goal) -> Iterator[tuple[str, Term]]:
+    """Integers with what hypotheses say of them, solved for them: n >= k + 1 where k <= n - 1."""
+    integers = goal.sequent.integers
+    for i, h in enumerate(goal.hypotheses):
+        op, greater, smaller = h.oriented
+        if i in goal.derived or op not in (">", ">=") or (op == ">=" and greater.op == "var"):
+            continue
+        room = greater - smaller
+        for name in sorted(h.variables() & integers):
+            rest = tidy_or(var(name) - room)
+            if name not in free_variables(rest) and len(rest.names) and is_integer(rest, integers):
+                yield name, rest + 1 if h.strict else rest
 
 
 def stepwise(

@@ -1,0 +1,93 @@
+"""Two values of one function with opposite coefficients: by their order, or joined into one value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+
+from dptheory.kernel.real import Field, Fraction, Relation, Term, apply, free_variables, num
+
+from ..arithmetic.combination import by_combination
+from ..facts.replacing import linear_part, with_fact
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.polynomials import fraction_term, tidied
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
+
+INCREASING = {"sqrt": "sqrt-monotone", "log": "log-monotone"}
+
+
+@tactic(
+    "the goal has the same function, an increasing one, at two places, with opposite coefficients",
+    MODERATE,
+    "x*(log(y + z) - log(y)) + x**2 >= 0 | x*(log(y + z) - log(y)) - x**2 >= 0 | x >= 0, y > 0, z >= 0",
+)
+def by_pairs(prover: Prover, start: ProofState) -> Proof | None:
+    """Show c*(f(b) - f(a)) + r >= 0, with a function f that rises, from a <= b, c >= 0 and r >= 0."""
+    r = start.goal.relation
+    field = Field([r.left, r.right])
+    whole = field.difference(r)
+    places = [i for i, g in enumerate(field.generators) if g.op in INCREASING and free_variables(g)]
+    parts = [(field.generators[i], part) for i in places if (part := linear_part(whole, i)) is not None]
+    for (low, b), (high, c) in permutations(parts, 2):
+        if low.op != high.op or not field.add(b, c).is_zero or not start.goal.samples:
+            continue
+        if sampled_signs(high.args[0] - low.args[0], start.goal.samples).low < 0:
+            continue
+        proof = with_fact(prover, start, INCREASING[low.op], (low.args[0], high.args[0]), (low.op,))
+        if proof is not None:
+            return proof
+    return None
+
+
+@tactic(
+    "the goal has four logarithms or more, of which two have opposite coefficients with variables",
+    MODERATE,
+    "m*log(m + 1) + (m + n)*log(m + n) <= m*log(m) + (m + n)*log(m + n + 1) | "
+    "m*log(m + 1) + (m + n)*log(m + n) < m*log(m) + (m + n)*log(m + n + 1) | m >= 1, n >= 0",
+)
+def by_joined_logarithms(prover: Prover, start: ProofState) -> Proof | None:
+    """Write c*log(b) - c*log(a) as c*log(b/a), for all pairs that there are: a comparison of f(u) with f(v)
+    shows its f so, as m*log(1 + 1/m) <= (m + n)*log(1 + 1/(m + n)) does."""
+    r = start.goal.relation
+    field = Field([r.left, r.right])
+    whole = field.difference(r)
+    places = [i for i, g in enumerate(field.generators) if g.op == "log" and free_variables(g)]
+    if r.op in ("=", "!=") or len(places) < 4 or start.depth < 1:
+        return None
+    pairs = list(
+        _opposite(field, {field.generators[i]: p for i in places if (p := linear_part(whole, i)) is not None})
+    )
+    if not pairs:
+        return None
+    logs = {g for b, a, _ in pairs for g in (b, a)}
+    rest = _without(field, whole, logs)
+    joined = fraction_term(tidied(field), rest.num, rest.den)
+    for b, a, c in pairs:
+        joined = joined + fraction_term(tidied(field), c.num, c.den) * apply("log", b.args[0] / a.args[0])
+    state = ProofState(prover, start.goal, start.depth)
+    if state.have(Relation(">" if r.strict else ">=", joined, num(0))) is None:
+        return None
+    for b, a, _ in pairs:
+        if not state.solve("log-quotient", apply("log", b.args[0] / a.args[0]), b.args[0], a.args[0]):
+            return None
+    return start.close(by_combination(prover, state, [1]))
+
+
+def _opposite(field: Field, parts: dict[Term, Fraction]) -> Iterator[tuple[Term, Term, Fraction]]:
+    """Pairs of values of which one has a coefficient, with variables, that is that of the other but for its
+    sign; each value is in one pair at most."""
+    taken = set[Term]()
+    for (b, c), (a, d) in combinations(parts.items(), 2):
+        if {a, b} & taken or c.num.is_constant() or not field.add(c, d).is_zero:
+            continue
+        taken |= {a, b}
+        yield b, a, c
+
+
+def _without(field: Field, whole: Fraction, values: set[Term]) -> Fraction:
+    """A fraction that is linear in some values, without what it has of them."""
+    at: dict[str | int, int] = {i: 0 for i, g in enumerate(field.generators) if g in values}
+    return Fraction(whole.num.subs(at), whole.den)
