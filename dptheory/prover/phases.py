@@ -97,6 +97,7 @@ from .substitution.changes import (
     by_substitution,
 )
 from .substitution.composed import by_factorwise, by_termwise
+from .substitution.crossed import by_crossed_product
 from .substitution.monomials import by_product_variables
 from .substitution.parity import by_parity
 from .substitution.radicals import by_radicals
@@ -107,6 +108,7 @@ from .substitution.separable import by_min_max, by_separation
 from .substitution.shared import by_shared_terms
 from .substitution.translation import by_translation
 from .substitution.units import by_units
+from .substitution.whole_powers import by_whole_powers
 from .sums_of_squares.binomials import by_binomial_squares
 from .sums_of_squares.quadratics import by_quadratic_form
 from .sums_of_squares.squares import by_few_squares, by_squares
@@ -249,6 +251,8 @@ WRITTEN: Final = (
             by_taking_roots,
             by_isolating,
             by_scale,
+            by_whole_powers,
+            by_crossed_product,
             by_termwise,
         ),
         depth=2,

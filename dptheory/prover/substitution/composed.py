@@ -6,7 +6,7 @@ among them. (`separable` takes products apart by their variables; here groups ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -113,12 +113,20 @@ def by_factorwise(prover: Prover, start: ProofState) -> Proof | None:
 
 def _connected(terms: Sequence[Term]) -> bool:
     """Whether no two groups of terms are without a common variable."""
-    names = [set(found) for t in terms if (found := free_variables(t))]
-    joined = names.pop() if names else set()
-    while any(other & joined for other in names):
-        joined |= set().union(*(other for other in names if other & joined))
-        names = [other for other in names if not other & joined]
-    return not names
+    return len(together(free_variables(t) for t in terms)) < 2
+
+
+def together(sets: Iterable[Set[str]]) -> list[set[str]]:
+    """Sets of names, those put together that share one.
+
+    >>> together([{"x"}, {"y", "z"}, set(), {"z", "w"}]) == [{"x"}, {"y", "z", "w"}]
+    True
+    """
+    found: list[set[str]] = []
+    for names in filter(None, sets):
+        met = [part for part in found if part & names]
+        found = [*(part for part in found if not part & names), set(names).union(*met)]
+    return found
 
 
 def _part(start: ProofState, t: Term, above: bool) -> Part:
@@ -138,12 +146,26 @@ def _signed(t: Term, above: bool, flat: bool) -> Iterator[tuple[Term, bool]]:
         yield from _signed(t.args[1], above == (t.op == "add"), flat)
     elif t.op == "neg":
         yield from _signed(t.args[0], not above, flat)
-    elif flat and t.op == "mul" and t.args[1].op in ("add", "sub") and rational_value(t.args[0]) is not None:
-        a, b = t.args[1].args
-        yield from _signed(t.args[0] * a, above, flat)
-        yield from _signed(t.args[0] * b, above == (t.args[1].op == "add"), flat)
+    elif flat and (parted := _multiplied_out(t)) is not None:
+        a, b, added = parted
+        yield from _signed(a, above, flat)
+        yield from _signed(b, above == added, flat)
     elif rational_value(t) != 0:
         yield t, above
+
+
+def _multiplied_out(t: Term) -> tuple[Term, Term, bool] | None:
+    """The two terms of a sum times, or by, a number, and whether the second is added."""
+    if t.op not in ("mul", "div"):
+        return None
+    left, right = t.args
+    if left.op in ("add", "sub") and rational_value(right) is not None:
+        a, b = (part * right if t.op == "mul" else part / right for part in left.args)
+        return a, b, left.op == "add"
+    if t.op == "mul" and right.op in ("add", "sub") and rational_value(left) is not None:
+        a, b = (left * part for part in right.args)
+        return a, b, right.op == "add"
+    return None
 
 
 def _factors(start: ProofState, t: Term, above: bool) -> Iterator[Part]:
