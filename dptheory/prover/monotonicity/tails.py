@@ -10,10 +10,13 @@ from __future__ import annotations
 from flint import fmpq
 
 from dptheory.kernel import KernelError
-from dptheory.kernel.real import Field, Relation, Term, derivative, free_variables, num
+from dptheory.kernel.real import Field, Relation, Term, derivative, free_variables, num, var
 
+from ..cases.splits import assumed
+from ..enclosures.series import simplest
 from ..facts.replacing import linear_part
 from ..goals.goal import Node, Proof
+from ..goals.numeric import compiled, to_float
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied
 from ..goals.segments import bases
@@ -67,7 +70,7 @@ def _shown(prover: Prover, start: ProofState, x: str, factor: Term, quotient: Te
     except KernelError:
         return None
     if sampled_signs(slope, start.goal.samples).high > 0:
-        return None
+        return _in_the_end(prover, start, x, factor, quotient, slope)
     state = ProofState(prover, start.goal, max(start.depth, DEPTH))
     positive = state.have(Relation(">", factor, num(0)))
     wanted = Relation(">" if start.goal.relation.strict else ">=", quotient, num(0))
@@ -80,3 +83,24 @@ def _shown(prover: Prover, start: ProofState, x: str, factor: Term, quotient: Te
         return None
     terms: list[Node] = [{"c": "1", "h": [positive, place]}]
     return start.close(state.combined([], terms))
+
+
+def _in_the_end(
+    prover: Prover, start: ProofState, x: str, factor: Term, quotient: Term, slope: Term
+) -> Proof | None:
+    """The same where the quotient is seen to fall from some number on: below that the range has an end."""
+    program = compiled(slope)
+    seen = sorted((p[x], to_float(v)) for p in start.goal.samples if (v := program(p)) is not None)
+    last = max((i for i, (_, v) in enumerate(seen) if v > 0), default=-1)
+    if last < 0 or last + 1 == len(seen):
+        return None
+    end = seen[last + 1][0]
+    split = Relation(">=", var(x), num(simplest(end, end + (1 + abs(end)) / 4)))
+    low = prover.prove(assumed(start.goal, split.negated()), start.depth)
+    upper = ProofState(prover, assumed(start.goal, split), start.depth)
+    if low is None or sampled_signs(slope, upper.goal.samples).high > 0:
+        return None
+    high = _shown(prover, upper, x, factor, quotient)
+    return (
+        None if high is None else start.close([{"rule": "cases", "on": split.text, "yes": high, "no": low}])
+    )

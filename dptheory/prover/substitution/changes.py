@@ -38,7 +38,7 @@ SHIFTED = ("exp", "sin", "cos", "tan", "sinh", "cosh", "tanh")
 @tactic(
     "function values of a variable are simpler in another",
     MODERATE,
-    "log(1 + x)*y**2 <= sqrt(x)*y**2 + y**4 | log(1 + x)*y**2 <= 4/5*sqrt(x)*y**2 | x >= 0",
+    "log(1 + x) + y <= sqrt(x) + exp(y) | log(1 + x) + y <= 4/5*sqrt(x) + exp(y) - 1 | x >= 0",
 )
 def by_substitution(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in a variable in which its function values are simpler."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import gcd
 
 from dptheory.kernel.real import (
+    FUNCTIONS,
     Relation,
     Term,
     free_variables,
@@ -26,16 +27,20 @@ from ..goals.state import ProofState
 from ..registry import MODERATE, tactic
 from .scaling import generalised
 
+VALUES = frozenset(FUNCTIONS) - {"sqrt", "abs", "min", "max", "floor", "ceil"}
+
 
 @tactic(
     "the goal has function values, and a variable in whole powers alone, of which the least is not the first",
     MODERATE,
-    "exp(1/s**2) <= 1 + 2/s**2 | exp(1/s**2) <= 1 + 3/(2*s**2) | s >= 1",
+    "1 + p*(exp(1/s**2) - 1) <= exp(2*p/s**2) | 1 + p*(exp(1/s**2) - 1) <= exp(3*p/(2*s**2)) | "
+    "0 <= p, p <= 1, s >= 1",
 )
 def by_whole_powers(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in u = x**k, where x occurs as x**k, x**(2*k) and so on alone."""
     goal = start.goal
-    if goal.algebraic:
+    values = {t.op for t in subterms(goal.relation.left, goal.relation.right)} & VALUES
+    if not values:
         return None
     for x in sorted(free_variables(goal.relation.left, goal.relation.right)):
         k = 0 if goal.sequent.variables[x] else _least(goal.relation, x)
