@@ -57,6 +57,7 @@ from .functions.written import by_written_out_logarithms
 from .functions.young import by_young
 from .integers.induction import by_first_case, by_induction, by_integer_gap, by_rounding
 from .integers.recurrences import by_recurrence
+from .integers.room import by_room
 from .integers.summation import by_summation
 from .integers.telescope import by_telescope
 from .monotonicity.cells import by_cells
@@ -211,6 +212,7 @@ WRITTEN: Final = (
         (
             by_bernoulli,
             by_special,
+            by_room,
             by_coefficient_sign,
             by_tail,
             by_crossing,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from dptheory.kernel.real import Field, Fraction, Relation, Term, apply, free_variables, num
+from dptheory.kernel.real import Field, Fraction, Relation, Term, apply, free_variables, num, subterms
 
 from ..arithmetic.combination import by_combination
 from ..facts.replacing import linear_part, with_fact
@@ -52,23 +52,32 @@ def by_joined_logarithms(prover: Prover, start: ProofState) -> Proof | None:
     """Write c*log(b) - c*log(a) as c*log(b/a), for all pairs that there are: a comparison of f(u) with f(v)
     shows its f so, as m*log(1 + 1/m) <= (m + n)*log(1 + 1/(m + n)) does."""
     r = start.goal.relation
+    logs = [t for t in subterms(r.left, r.right) if t.op == "log" and free_variables(t)]
+    return joined(prover, start) if len(logs) >= 4 and start.depth > 0 else None
+
+
+def joined(prover: Prover, start: ProofState) -> Proof | None:
+    """The same for a goal with any number of logarithms."""
+    r = start.goal.relation
     field = Field([r.left, r.right])
     whole = field.difference(r)
     places = [i for i, g in enumerate(field.generators) if g.op == "log" and free_variables(g)]
-    if r.op in ("=", "!=") or len(places) < 4 or start.depth < 1:
+    parts = {field.generators[i]: part for i in places if (part := linear_part(whole, i)) is not None}
+    pairs = list(_opposite(start, field, parts))
+    if r.op in ("=", "!=") or not pairs:
         return None
-    pairs = list(
-        _opposite(field, {field.generators[i]: p for i in places if (p := linear_part(whole, i)) is not None})
-    )
-    if not pairs:
-        return None
-    logs = {g for b, a, _ in pairs for g in (b, a)}
-    rest = _without(field, whole, logs)
-    joined = fraction_term(tidied(field), rest.num, rest.den)
+    rest = _without(field, whole, {g for b, a, _ in pairs for g in (b, a)})
+    large = [] if rest.is_zero else [fraction_term(tidied(field), rest.num, rest.den)]
+    small = list[Term]()
     for b, a, c in pairs:
-        joined = joined + fraction_term(tidied(field), c.num, c.den) * apply("log", b.args[0] / a.args[0])
+        value = fraction_term(tidied(field), c.num, c.den)
+        below, log = sampled_signs(value, start.goal.samples).high < 0, apply("log", b.args[0] / a.args[0])
+        if below:
+            value = fraction_term(tidied(field), -c.num, c.den)
+        (small if below else large).append(value * log)
+    sides = (sum(terms[1:], terms[0]) if terms else num(0) for terms in (small, large))
     state = ProofState(prover, start.goal, start.depth)
-    if state.have(Relation(">" if r.strict else ">=", joined, num(0))) is None:
+    if state.have(Relation("<" if r.strict else "<=", *sides), depth=start.depth) is None:
         return None
     for b, a, _ in pairs:
         if not state.solve("log-quotient", apply("log", b.args[0] / a.args[0]), b.args[0], a.args[0]):
@@ -76,15 +85,18 @@ def by_joined_logarithms(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(by_combination(prover, state, [1]))
 
 
-def _opposite(field: Field, parts: dict[Term, Fraction]) -> Iterator[tuple[Term, Term, Fraction]]:
+def _opposite(
+    start: ProofState, field: Field, parts: dict[Term, Fraction]
+) -> Iterator[tuple[Term, Term, Fraction]]:
     """Pairs of values of which one has a coefficient, with variables, that is that of the other but for its
-    sign; each value is in one pair at most."""
+    sign, that of the larger argument first; each value is in one pair at most."""
     taken = set[Term]()
     for (b, c), (a, d) in combinations(parts.items(), 2):
         if {a, b} & taken or c.num.is_constant() or not field.add(c, d).is_zero:
             continue
         taken |= {a, b}
-        yield b, a, c
+        larger = sampled_signs(b.args[0] - a.args[0], start.goal.samples).low >= 0
+        yield (b, a, c) if larger else (a, b, d)
 
 
 def _without(field: Field, whole: Fraction, values: set[Term]) -> Fraction:

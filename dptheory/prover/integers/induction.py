@@ -157,6 +157,11 @@ def stepwise(
     return _induction(prover, start, name, k, index, brief, brief, following)
 
 
+def by_neighbours(prover: Prover, start: ProofState, name: str, k: Term, index: int) -> Proof | None:
+    """The same, only by comparing how both sides grow."""
+    return _induction(prover, start, name, k, index, True)
+
+
 def _induction(
     prover: Prover,
     start: ProofState,

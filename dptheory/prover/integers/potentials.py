@@ -33,6 +33,7 @@ from dptheory.kernel.real import (
 
 from ..facts.known import know_values
 from ..facts.replacing import eliminate_value, linear_part
+from ..functions.logarithms import expanded_logarithm
 from ..goals.forms import Item
 from ..goals.goal import Goal, Proof
 from ..goals.obligations import Prover
@@ -40,7 +41,7 @@ from ..goals.polynomials import fraction_term, tidied
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from .induction import by_first_case, by_previous, stepwise
-from .ratios import logarithm_of, undone
+from .ratios import undone
 from .rests import Bounded, rest_of, tidy_term
 
 LATEST = 4
@@ -163,7 +164,7 @@ def _by_logarithms(
     prover: Prover, goal: Goal, factor: Term, before: Term, later: Term, depth: int
 ) -> Proof | None:
     """Compare two products by their logarithms, these by tangents."""
-    logs = [logarithm_of(t) for t in (before, later)]
+    logs = [expanded_logarithm(t) for t in (before, later)]
     sides = apply("log", factor) + logs[0], logs[1]
     state = ProofState(prover, goal, depth)
     wanted = Relation(goal.relation.op, *sides)

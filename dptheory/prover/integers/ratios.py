@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import combinations
 from math import lcm
 
 from flint import fmpq, fmpz
@@ -22,7 +21,8 @@ from ..arithmetic.factors import by_identity
 from ..facts.clusters import gammas
 from ..facts.exponents import exponentials
 from ..facts.known import atoms
-from ..functions.logarithms import by_exponential
+from ..functions.logarithms import by_exponential, expanded_logarithm
+from ..functions.pairs import joined
 from ..goals.goal import Goal, Node
 from ..goals.obligations import Prover
 from ..goals.polynomials import factored, polynomial_term
@@ -103,13 +103,18 @@ class Powers:
     def sides(self) -> tuple[Term, Term]:
         """Two products of which the one over the other is this one; exponents are >= 0 where that is seen."""
         large, small = list[Term](), list[Term]()
-        for atom, k in self._paired(list(self._tidied())):
+        for atom, k in self._tidied():
             below = sampled_signs(k, self.goal.samples).high < 0
             (small if below else large).extend(_powers(atom, tidy_or(-k) if below else k))
-        rest = tidy_or(self.rest)
-        if rest != num(0):
-            large.append(apply("exp", rest))
+        large.extend(apply("exp", e) for e in self._exponents())
         return _product(small), _product(large)
+
+    def _exponents(self) -> Iterator[Term]:
+        """What the exponentials are of: their sum, where it is no quotient, else each."""
+        whole = tidy_or(self.rest)
+        field = Field([whole])
+        apart = [] if field[whole].den.is_constant() else list(summands(self.rest))
+        yield from (e for t in apart or [whole] if (e := tidy_or(t)) != num(0))
 
     def _tidied(self) -> Iterator[tuple[Term, Term]]:
         for atom, k in self.found.values():
@@ -117,20 +122,25 @@ class Powers:
             if e != num(0):
                 yield atom, e
 
-    def _paired(self, powers: list[tuple[Term, Term]]) -> list[tuple[Term, Term]]:
-        """The powers, where two pairs of them or more have opposite exponents with variables: b**k/a**k as
-        (b/a)**k, with b the larger, so that one function at two places shows as one."""
-        rest, made = list(powers), list[tuple[Term, Term]]()
-        for (b, k), (a, m) in combinations(powers, 2):
-            if k.names and {(a, m), (b, k)} <= set(rest) and tidy_or(k + m) == num(0):
-                rest = [one for one in rest if one not in ((a, m), (b, k))]
-                larger = sampled_signs(b - a, self.goal.samples).low >= 0
-                made.append((b / a, k) if larger else (a / b, m))
-        return [*made, *rest] if len(made) > 1 else powers
-
     def is_numeric(self) -> bool:
         """Whether all exponents are numbers."""
         return tidy_or(self.rest) == num(0) and all(not k.names for _, k in self._tidied())
+
+
+def summands(t: Term, sign: int = 1) -> Iterator[Term]:
+    """What a term is the sum of.
+
+    >>> from dptheory.kernel.real.grammar import parse_term, print_term
+    >>> [print_term(one) for one in summands(parse_term("1/n - (x + -1*y)"))]
+    ['1/n', '-x', '-(-1*y)']
+    """
+    if t.op in ("add", "sub"):
+        yield from summands(t.args[0], sign)
+        yield from summands(t.args[1], sign if t.op == "add" else -sign)
+    elif t.op == "neg":
+        yield from summands(t.args[0], -sign)
+    else:
+        yield t if sign > 0 else -t
 
 
 def _powers(atom: Term, e: Term) -> list[Term]:
@@ -169,7 +179,7 @@ def by_logarithms(prover: Prover, state: ProofState, small: Term, large: Term, s
     except KernelError:
         return None
     u, v = quotient.sides()
-    logs = Relation("<=", logarithm_of(u), logarithm_of(v))
+    logs = Relation("<=", expanded_logarithm(u), expanded_logarithm(v))
     seen = sampled_signs(logs.right - logs.left, state.goal.samples, stop_below=True)
     if not seen.seen or seen.low < 0:
         return None
@@ -192,11 +202,14 @@ def by_logarithms(prover: Prover, state: ProofState, small: Term, large: Term, s
 
 def _logarithms(prover: Prover, depth: int, state: ProofState, wanted: Relation, numeric: bool) -> int | None:
     """Show the comparison of the logarithms; where their multiples are numbers, that of the products."""
-    if not numeric or state.define(wanted.left, wanted.right) is None:
-        return state.have(wanted, depth=depth)
+    if state.define(wanted.left, wanted.right) is None:
+        return None
     known = state.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
-    proof = by_exponential(prover, ProofState(prover, state.goal.where(known), depth))
-    return None if proof is None else state.have(wanted, proof)
+    inner = ProofState(prover, state.goal.where(known), depth)
+    proof = by_exponential(prover, inner) if numeric else joined(prover, inner)
+    if proof is None:
+        return None if numeric else state.have(wanted, depth=depth)
+    return state.have(wanted, proof)
 
 
 def _identity(prover: Prover, state: ProofState, wanted: Relation) -> int | None:
@@ -239,33 +252,14 @@ def _split(state: ProofState, b: Term, e: Term) -> None:
             _split(state, b, total)
 
 
-def logarithm_of(t: Term) -> Term:
-    """The logarithm of a product of powers as a sum; that of a base is left as it is.
-
-    >>> from dptheory.kernel.real.grammar import parse_term, print_term
-    >>> print_term(logarithm_of(parse_term("((m + 1)/m)**m*exp(x)")))
-    'm*log((m + 1)/m) + x'
-    """
-    if t == num(1):
-        return num(0)
-    if t.op == "exp":
-        return t.args[0]
-    if t.op == "sqrt":
-        return logarithm_of(t.args[0]) / 2
-    if t.op in ("mul", "div"):
-        a, b = map(logarithm_of, t.args)
-        return a + b if t.op == "mul" else a - b
-    return t.args[1] * apply("log", t.args[0]) if t.op == "pow" else apply("log", t)
-
-
 def undone(state: ProofState, t: Term) -> bool:
     """Say what the exponential of an expanded logarithm is."""
     if t.op == "exp" or t == num(1):
         return True
     if t.op in ("mul", "div"):
-        name, sides = ("exp-add" if t.op == "mul" else "exp-sub"), [logarithm_of(a) for a in t.args]
-        whole = apply("exp", logarithm_of(t))
+        name, sides = ("exp-add" if t.op == "mul" else "exp-sub"), [expanded_logarithm(a) for a in t.args]
+        whole = apply("exp", expanded_logarithm(t))
         return all(undone(state, a) for a in t.args) and state.solve(name, whole, *sides)
     if t.op == "pow":
-        return state.solve("power-as-exp", apply("exp", logarithm_of(t)), *t.args)
+        return state.solve("power-as-exp", apply("exp", expanded_logarithm(t)), *t.args)
     return state.solve("exp-log", apply("exp", apply("log", t)), t)
