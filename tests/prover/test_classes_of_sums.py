@@ -74,6 +74,10 @@ CLASSES = [
     ("gamma(n + 1)/gamma(k + 1)/gamma(n - k + 1)*k**k*(n - k)**(n - k) < n**n",
      "n integer, k integer, 1 <= k, k < n",
      "gamma(n + 1)/gamma(k + 1)/gamma(n - k + 1)*k**k*(n - k)**(n - k) < n**n/2"),
+    # room between what has a limit, and half-whole multiples of logarithms
+    ("gamma(n + 1) > 5/2*sqrt(n)*(n/E)**n", N, "gamma(n + 1) > 251/100*sqrt(n)*(n/E)**n"),
+    ("gamma(2*n + 1)/gamma(n + 1)**2 <= 57/100*4**n/sqrt(n)", N,
+     "gamma(2*n + 1)/gamma(n + 1)**2 <= 55/100*4**n/sqrt(n)"),
     # exponents that conditions bound
     ("m*(1 - g)**t <= d", "0 < g < 1, m >= 1, 0 < d < 1, t >= 1/g*log(m/d)", "m*(1 - g)**t <= d/2"),
     # Jensen

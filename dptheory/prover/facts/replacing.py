@@ -6,6 +6,8 @@ suffices to show p - (b/c)*q >= 0, which is without F.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flint import fmpq
 
 from dptheory.kernel.real import Field, Fraction, Relation, Term, num
@@ -63,6 +65,12 @@ def linear_part(form: Fraction, place: int) -> Fraction | None:
     top, bottom = slope / common, form.den / common
     lead = bottom.leading_coefficient()
     return Fraction(top * (1 / lead), bottom * (1 / lead))
+
+
+def without(form: Fraction, places: Iterable[int]) -> Fraction:
+    """A fraction that is linear in some generators, without what it has of them."""
+    nothing: dict[str | int, int] = dict.fromkeys(places, 0)
+    return Fraction(form.num.subs(nothing), form.den)
 
 
 def _combined(

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real import (
+    Fraction,
     Relation,
     Term,
     apply,
@@ -20,10 +21,11 @@ from dptheory.kernel.real import (
 from ..arithmetic.factors import shape_of
 from ..cases.splits import by_cases
 from ..facts.clusters import common_divisor
+from ..facts.replacing import linear_part, without
 from ..goals.forms import Forms
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
-from ..goals.polynomials import coefficients_in, constant_of, factored, product_term
+from ..goals.polynomials import factored, product_term
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import CHEAP, MODERATE, tactic
@@ -247,27 +249,31 @@ def by_exponential(prover: Prover, start: ProofState) -> Proof | None:
     """Show k*log(A) + .. + r >= 0, with whole numbers k, by comparing products of the A with exp(-r)."""
     forms = start.forms()
     p = shape_of(forms).irreducible
-    if p is None:
-        return None
-    logs = [i for i, g in enumerate(forms.generators) if g.op == "log" and p.degrees()[i] > 0]
-    rest, scales = p, dict[int, fmpq]()
-    for i in logs:
-        parts = coefficients_in(rest, i)
-        if set(parts) - {0, 1} or not parts[1].is_constant():
-            return None
-        scales[i] = constant_of(parts[1])
-        rest = parts.get(0, p * 0)
+    for form in (forms.target, *(() if p is None else (Fraction(p, forms.one),))):
+        logs = [i for i, g in enumerate(forms.generators) if g.op == "log" and form.num.degrees()[i] > 0]
+        parts = {i: part.constant for i in logs if (part := linear_part(form, i)) is not None}
+        scales = {i: c for i, c in parts.items() if c is not None}
+        if logs and len(scales) == len(logs):
+            return start.close(_as_products(prover, start, forms, form, scales))
+    return None
+
+
+def _as_products(
+    prover: Prover, start: ProofState, forms: Forms, form: Fraction, scales: dict[int, fmpq]
+) -> Proof | None:
+    """The same, for the numbers with which the logarithms are multiplied."""
     unit = common_divisor(scales.values())
-    if not scales or max(abs(c / unit) for c in scales.values()) > MAX_POWER:
+    if max(abs(c / unit) for c in scales.values()) > MAX_POWER:
         return None
     large, small = list[Term](), list[Term]()
     for i, c in scales.items():
         k = int((c / unit).p)
         power = forms.generators[i].args[0] ** num(abs(k)) if abs(k) > 1 else forms.generators[i].args[0]
         (large if k > 0 else small).append(power)
-    if not rest.is_zero():
-        small.append(apply("exp", forms.term(-rest * (1 / unit))))
-    return start.close(_through_logarithm(prover, start, product_term(small), product_term(large)))
+    rest = forms.field.scale(without(form, scales), -1 / unit)
+    if not rest.is_zero:
+        small.append(apply("exp", forms.fraction_term(rest)))
+    return _through_logarithm(prover, start, product_term(small), product_term(large))
 
 
 def _through_logarithm(prover: Prover, start: ProofState, small: Term, large: Term) -> Proof | None:

@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 from dptheory.kernel.real import Field, Fraction, Relation, Term, apply, free_variables, num, subterms
 
 from ..arithmetic.combination import by_combination
-from ..facts.replacing import linear_part, with_fact
+from ..facts.replacing import linear_part, with_fact, without
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied
@@ -66,7 +66,8 @@ def joined(prover: Prover, start: ProofState) -> Proof | None:
     pairs = list(_opposite(start, field, parts))
     if r.op in ("=", "!=") or not pairs:
         return None
-    rest = _without(field, whole, {g for b, a, _ in pairs for g in (b, a)})
+    taken = {g for b, a, _ in pairs for g in (b, a)}
+    rest = without(whole, (i for i in places if field.generators[i] in taken))
     large = [] if rest.is_zero else [fraction_term(tidied(field), rest.num, rest.den)]
     small = list[Term]()
     for b, a, c in pairs:
@@ -97,9 +98,3 @@ def _opposite(
         taken |= {a, b}
         larger = sampled_signs(b.args[0] - a.args[0], start.goal.samples).low >= 0
         yield (b, a, c) if larger else (a, b, d)
-
-
-def _without(field: Field, whole: Fraction, values: set[Term]) -> Fraction:
-    """A fraction that is linear in some values, without what it has of them."""
-    at: dict[str | int, int] = {i: 0 for i, g in enumerate(field.generators) if g in values}
-    return Fraction(whole.num.subs(at), whole.den)

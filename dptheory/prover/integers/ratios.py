@@ -124,7 +124,7 @@ class Powers:
 
     def is_numeric(self) -> bool:
         """Whether all exponents are numbers."""
-        return tidy_or(self.rest) == num(0) and all(not k.names for _, k in self._tidied())
+        return all(not k.names for _, k in self._tidied())
 
 
 def summands(t: Term, sign: int = 1) -> Iterator[Term]:
@@ -207,9 +207,7 @@ def _logarithms(prover: Prover, depth: int, state: ProofState, wanted: Relation,
     known = state.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
     inner = ProofState(prover, state.goal.where(known), depth)
     proof = by_exponential(prover, inner) if numeric else joined(prover, inner)
-    if proof is None:
-        return None if numeric else state.have(wanted, depth=depth)
-    return state.have(wanted, proof)
+    return state.have(wanted, proof, depth)
 
 
 def _identity(prover: Prover, state: ProofState, wanted: Relation) -> int | None:

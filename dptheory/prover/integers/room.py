@@ -13,16 +13,16 @@ from flint import fmpq
 
 from dptheory.kernel.real import Relation, Term, apply, num, rational_value, subterms, var
 
-from ..arithmetic.combination import by_combination
 from ..budget import charge
 from ..enclosures.series import simplest
-from ..goals.goal import Proof
+from ..goals.goal import Node, Proof
 from ..goals.numeric import compiled, to_float
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
 from ..registry import MODERATE, tactic
 from .induction import by_neighbours
 
+DEPTH = 4
 STEPS = (*range(12), 15, 20, 30, 50, 100, 200, 400)
 
 
@@ -52,14 +52,16 @@ def by_room(prover: Prover, start: ProofState) -> Proof | None:
         known = goal.sequent.knowing(small, strong.right).showing(strong)
         if state.define(small, strong.right) is None:
             return None
-        proof = by_neighbours(prover, ProofState(prover, goal.where(known), start.depth), x, num(least), i)
-        if proof is None or state.have(strong, proof) is None:
-            return None
+        proof = by_neighbours(
+            prover, ProofState(prover, goal.where(known), max(start.depth, DEPTH)), x, num(least), i
+        )
+        place = None if proof is None else state.have(strong, proof)
         below = state.have(Relation("<" if op == ">" else "<=", factor, num(1)))
         positive = state.have(Relation(">", large, num(0)))
-        if below is None or positive is None:
+        if place is None or below is None or positive is None:
             return None
-        return start.close(by_combination(prover, state, [1, 2]))
+        terms: list[Node] = [{"c": "1", "h": [place]}, {"c": "1", "h": [positive, below]}]
+        return start.close(state.combined([], terms))
     return None
 
 
