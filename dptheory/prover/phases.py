@@ -35,7 +35,7 @@ from .enclosures.propagation import by_interval_propagation
 from .enclosures.ranges import by_ranges
 from .enclosures.series import by_few_series, by_normal_form, by_series, by_series_as_written
 from .facts.known import know_values
-from .functions.entropy import by_log_tangents, by_weighted_tangents
+from .functions.entropy import by_weighted_tangents
 from .functions.evaluated import by_known_values
 from .functions.extremes import by_extreme_exponent
 from .functions.jensen import by_jensen
@@ -310,7 +310,7 @@ REWRITING: Final = (
     Phase("induction", (by_induction,), depth=2, when=integers_alone),
     Phase(
         "exponentials and logarithms",
-        (by_exp_substitution, by_exponential, by_log_tangents, by_grouped_logarithm),
+        (by_exp_substitution, by_exponential, by_grouped_logarithm),
         depth=2,
     ),
     Phase("bounds near an open end", (by_bounded_summands,), when=of_one),

@@ -1,7 +1,7 @@
-"""Sums of multiples of logarithms, as in divergences: one tangent for each multiple.
+"""Divergences of two outcomes: one tangent of the logarithm for each weight.
 
-A goal k*log(u) + l*log(v) + .. + r >= 0 with k, l >= 0 follows from log(u) >= 1 - 1/u, log(v) >= 1 - 1/v
-when what is left is a combination of known products.
+A goal p*log(u) + (1 - p)*log(v) + r >= 0 with 0 < p < 1 follows from log(u) >= 1 - 1/u, log(v) >= 1 - 1/v
+when what is left is known.
 """
 
 from __future__ import annotations
@@ -12,49 +12,16 @@ from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real import Relation, Term, apply, num
 
-from ..arithmetic.combination import by_combination, denominators
 from ..arithmetic.factors import shape_of
-from ..facts.clusters import common_divisor
-from ..facts.known import know_values
 from ..goals.forms import Forms, Item
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, product_term
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
-from ..registry import DEAR, MODERATE, tactic
+from ..registry import MODERATE, tactic
 
 MAX_POWER = 3
-Multiples = dict[tuple[int, ...], dict[int, fmpq]]
-
-
-@tactic(
-    "the goal comes to one sum with several logarithms, of which tangents are taken together",
-    DEAR,
-    "x*log(x) + y*log(y) + z*log(z) >= (x + y + z)*log((x + y + z)/3) | "
-    "x*log(x) + y*log(y) + z*log(z) > (x + y + z)*log((x + y + z)/3) | x > 0, y > 0, z > 0",
-)
-def by_log_tangents(prover: Prover, start: ProofState) -> Proof | None:
-    """Show the goal's only factor from the tangents of its collected logarithms."""
-    forms = start.forms()
-    p = shape_of(forms).irreducible
-    if p is None or start.goal.relation.op not in ("<=", ">="):
-        return None
-    groups = _collected(forms, p.to_dict())
-    if not groups or all(len(own) < 2 for own in groups.values()):
-        return None
-    state = ProofState(prover, start.goal, start.depth)
-    before = len(state.goal.hypotheses)
-    for rest, own in groups.items():
-        factor = forms.term(forms.one.context().from_dict({rest: fmpq(1)}))
-        seen = sampled_signs(factor, start.goal.samples)
-        inverse = None if seen.low < 0 < seen.high else _inverse(forms, own, seen.low >= 0)
-        if inverse is None or state.fact("log-upper", inverse) is None:
-            return None
-    state.keep(range(before, len(state.goal.hypotheses)))
-    know_values(state)
-    denominators(state)
-    return start.close(by_combination(prover, state, [1, 2]))
 
 
 @tactic(
@@ -65,7 +32,7 @@ def by_log_tangents(prover: Prover, start: ProofState) -> Proof | None:
     "0 < p < 1, 0 < q < 1",
 )
 def by_weighted_tangents(prover: Prover, start: ProofState) -> Proof | None:
-    """The same for the weights p and 1 - p of a variable p: the goal is p*K + (1 - p)*L, and K and L are
+    """Show a goal p*K + (1 - p)*L >= 0 from the tangents of the logarithms, where K and L are
     sums of multiples of logarithms and of terms of which the goal has exponentials.
 
     Where K = log(u) + .. and the goal has square roots, also from log(u) = 2*log(sqrt(u)).
@@ -168,37 +135,3 @@ def _exponent_of(forms: Forms, q: fmpq_mpoly) -> Term | None:
     if not logs:
         return None
     return product_term(top) if below == num(1) else product_term(top) / below
-
-
-def _collected(forms: Forms, terms: dict[tuple[int, ...], fmpq]) -> Multiples:
-    """For each monomial without logarithms the multiples of logarithms that it occurs with; nothing if
-    logarithms are multiplied by one another."""
-    logs = [i for i, g in enumerate(forms.field.generators) if g.op == "log"]
-    groups: Multiples = {}
-    for e, c in terms.items():
-        inside = [i for i in logs if i < len(e) and e[i]]
-        if len(inside) > 1 or any(e[i] > 1 for i in inside):
-            return {}
-        if inside:
-            rest = tuple(0 if i == inside[0] else k for i, k in enumerate(e))
-            groups.setdefault(rest, {})[inside[0]] = c
-    return groups
-
-
-def _inverse(forms: Forms, own: dict[int, fmpq], positive: bool) -> Term | None:
-    """1/u, if the multiples of logarithms sum to a positive multiple of log(u)."""
-    unit = common_divisor(own.values())
-    top: Term | None = None
-    bottom: Term | None = None
-    for i, c in own.items():
-        n = int((c / unit).p) * (1 if positive else -1)
-        if abs(n) > MAX_POWER:
-            return None
-        (a,) = forms.generators[i].args
-        power = a if abs(n) == 1 else apply("pow", a, num(abs(n)))
-        if n > 0:
-            bottom = power if bottom is None else bottom * power
-        else:
-            top = power if top is None else top * power
-    above = num(1) if top is None else top
-    return above if bottom is None else above / bottom
