@@ -67,7 +67,7 @@ def has_integrals(r: Relation) -> bool:
 @tactic(
     "the goal has an error or gamma function, and a variable without an upper bound",
     CHEAP,
-    "erf(x)**2 >= 1 - exp(-x**2) | erf(x)**2 >= 1 - exp(-x**2/2) | x >= 0",
+    "erf(x)**2 >= 1 - exp(-x**2) | erf(x)**2 >= 1 - exp(-3*x**2/2) | x >= 0",
     said="signs of derivatives that cross once",
 )
 def by_crossing(prover: Prover, start: ProofState) -> Proof | None:
