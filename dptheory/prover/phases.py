@@ -50,6 +50,7 @@ from .functions.ordered import by_ordered_values
 from .functions.pairs import by_joined_logarithms, by_pairs
 from .functions.placed import by_placed_tangents
 from .functions.powersums import by_power_sums
+from .functions.primes import by_prime_logarithms
 from .functions.signomials import by_signomials
 from .functions.special import by_coefficient_sign, by_log_comparison, by_special
 from .functions.tangents import by_split_roots, by_tangents, by_tangents_alone
@@ -202,6 +203,7 @@ COMPLETE: Final = (
 
 WRITTEN: Final = (
     Phase("terms that a hypothesis has, too", (by_shared_terms,), depth=2),
+    Phase("numbers, each in one spelling", (by_prime_logarithms,), depth=2, attempted=False),
     Phase(
         "as it is written, with little depth",
         (by_bernoulli, by_special, by_fixed_value, by_absolute_bounds, by_log_substitution),
