@@ -46,7 +46,7 @@ def user(tmp_path: Path, lines: str = "") -> TheoryLibrary:
         # the second part of a conjunction, and what it adds to the risk of any hypothesis
         ("wang2016.theorem19", None, "9*(log(K) + (rho + 2)*log(n))/(n*eps) + 2*eps + 2*g"),
         ("wang2016.theorem19", "printed", "9*(log(K) + (rho + 2)*log(n))/(n*eps) + 2*eps + g"),
-        ("wang2016.theorem19", "sharp.finite", "2*log(K)/(n*eps) + eps/4 + 2*g"),
+        ("wang2016.theorem19", "sharp.finite", "2*log(K)/(n*eps) + eps/8 + 2*g"),
     ],
 )
 def test_the_bound_of_a_conclusion(library: TheoryLibrary, name: str, form: str | None, text: str) -> None:
