@@ -17,6 +17,7 @@ from ..kernel.real import Term, exact, num, parse_term, pieces_of
 from ..kernel.real import relation as parse_relation
 from .grammar import pattern, rules
 from .outline import Entry, OutlineError, Piece
+from .vector_sums import VectorSums
 
 WORLD: Final = "world"
 
@@ -33,15 +34,22 @@ def symbol_line() -> re.Pattern[str]:
     return re.compile(rf"({'|'.join(kinds())})\s+{pattern('NAME[(NAMES)] = BODY')}\Z", re.S)
 
 
-def read_world(entry: Entry, theorem: Theorem, definitions: Mapping[str, Definition]) -> World:
-    """A world for a theorem: where that speaks of a data set S, `value S = 0, 1` is `data S = 0, 1`."""
+def read_world(
+    entry: Entry, theorem: Theorem, definitions: Mapping[str, Definition], sums: VectorSums
+) -> World:
+    """A world for a theorem: where that speaks of a data set S, `value S = 0, 1` is `data S = 0, 1`; sums
+    of vectors have the values that they have."""
     lines = [str(child.whole) for child in entry.children]
     said = [symbol_line().match(line) for line in lines]
     named = {m["NAME"]: k for k, m in enumerate(said) if m and m[1] == "value" and m["NAMES"] is None}
     for name in named.keys() & _data(theorem, definitions) if named.keys() - theorem.variables.keys() else ():
         lines[named[name]] = lines[named[name]].replace("value", "data", 1)
     try:
-        return parse_world(tuple(lines))
+        world = parse_world(tuple(lines))
+        for line in sums.lines(world, theorem.variables, definitions):
+            lines.append(line)
+            world = parse_world(tuple(lines))
+        return world
     except (SyntaxProblem, KernelError) as error:
         raise OutlineError(str(error), entry.number) from error
     except ValueError:  # a part of a law that is no pair

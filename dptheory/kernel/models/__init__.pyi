@@ -1,6 +1,7 @@
 """What formulas say in concrete worlds: models of hypotheses, and instances that refute."""
 
 from .ground import decide as decide
+from .grounding import Grounding as Grounding
 from .instances import owed as owed
 from .noise import Gaussian as Gaussian
 from .noise import Gibbs as Gibbs
