@@ -1,7 +1,7 @@
 """Sums and means of vectors. The logic sums numbers: a sum of vectors is a name for the vector whose inner
 product with every u is the sum of the inner products, which a hypothesis of the form says. There is one such
-vector, so nothing is assumed beyond the notation. A world gives it the value that is computed here, and checked
-as any other.
+vector, so nothing is assumed beyond the notation. A world gives it the value that is computed here, and that
+is checked as any other.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@
     mean[j, a, b](t)            sum[j, a, b](t)/(b - a + 1), of numbers
     sum[j, a, b](v), mean[...]  of vectors: a vector that is known by its inner products (see `vector_sums`)
 
-A text that the kernel's grammar takes is read by it alone; else the place that it refuses is said otherwise, and
-the whole is read again. `show --theorem` prints what came of it.
+A text that the kernel's grammar takes is read by it alone; else the place that it refuses is said otherwise,
+and the whole is read again. `show --theorem` prints what came of it.
 """
 
 from __future__ import annotations

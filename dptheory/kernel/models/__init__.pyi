@@ -7,6 +7,7 @@ from .noise import Gaussian as Gaussian
 from .noise import Gibbs as Gibbs
 from .noise import Laplace as Laplace
 from .noise import between as between
+from .noise_laws import power as power
 from .worlds import Closed as Closed
 from .worlds import FiniteLaw as FiniteLaw
 from .worlds import Noise as Noise

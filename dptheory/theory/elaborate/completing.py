@@ -10,6 +10,7 @@ from ...kernel.real import Claim
 from .further import (
     by_equations,
     by_name,
+    divided,
     from_facts,
     stated,
     under_binders,
@@ -56,6 +57,8 @@ class Completion(Inference):
 
     def whole(self, line: Line, goal: Expr) -> list[Line]:
         """A line, after those that it needs and that say what its author took to go without saying."""
+        if line.by == "vector":
+            return divided(self, line, goal) or [line]
         if line.by == "calc" and any(s not in self.known and self.schemas(s) for s in line.sources):
             return by_name(self, line, goal)
         if line.by == "calc" and (goal.head == "and" or not calculable(goal)):
