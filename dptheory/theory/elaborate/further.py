@@ -14,6 +14,7 @@ from ...kernel.logic import (
     Expr,
     Line,
     abstract,
+    conjuncts,
     op,
     replace_all,
     same_vector,
@@ -100,6 +101,20 @@ def by_name(search: Inference, line: Line, goal: Expr) -> list[Line]:
     whole = replace(line, sources=tuple(dict.fromkeys(labels)))
     made = with_trivial(search, whole, goal) or [whole]
     return needed.with_(made[-1])[:-1] + made
+
+
+def relations_of(search: Inference, line: Line) -> list[Line]:
+    """A calculation from the relations of numbers that its lines say beside other things; nothing where they
+    say nothing else."""
+    needed, labels = Needed(search, line), list[str]()
+    for label in line.sources:
+        said = [part for part in conjuncts(search.known[label])] if label in search.known else []
+        numbers = [part for part in said if calculable(part)]
+        if 0 < len(numbers) < len(said):
+            labels += [needed.add(part, "both", (label,)) for part in numbers]
+        else:
+            labels.append(label)
+    return needed.with_(replace(line, sources=tuple(labels))) if needed.lines else []
 
 
 def with_trivial(search: Inference, line: Line, goal: Expr) -> list[Line]:
