@@ -12,6 +12,7 @@ from typing import Final
 from ..errors import BadInput
 from ..files import folder_at
 from ..kernel import UNKNOWN
+from ..present.json_records import statement_json, summary
 from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
 from ..theory.catalogue import names_in
@@ -26,9 +27,9 @@ from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
 from .processes import cores
+from .recording import kept_of
 from .running import Run, divided, library_for
 from .running import run as run_verifier
-from .tasks import Keep
 from .watching import Watched, watch
 from .worked_out import worked_out
 
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     found = run_verifier(
         library, [name for name in names if name not in kept], known, fresh=args.fresh,
         experiments=args.experiments, workers=workers, standing=answers.standing(library.statements),
-        keep=_keeper() if there or before is not None else None,
+        keep=kept_of,
     )  # fmt: skip
     if args.write is not None and before is not None:
         write(found, Path(args.write), before)
@@ -80,8 +81,6 @@ def run(args: argparse.Namespace) -> int:
     results = [judged(checked[name], fails) if name in checked else kept[name].result for name in names]
     places = faults(found, known.verdicts)
     if args.json:
-        from ..present.json_records import statement_json, summary
-
         by_coq = Coq(store.folder(args.proofs)).checked
         statements = [
             marked(
@@ -118,13 +117,6 @@ def run(args: argparse.Namespace) -> int:
         for fault in places:
             answer("\n".join(fault_lines(fault)), verbatim=True)
     return 1 if wrong else 2 if undecided else 0
-
-
-def _keeper() -> Keep:
-    """What makes that which the record keeps of a statement; nobody's own text needs it."""
-    from .recording import kept_of
-
-    return kept_of
 
 
 def expected(library: TheoryLibrary, results: Sequence[StatementResult]) -> list[str]:
