@@ -115,7 +115,7 @@ class _Faults:
         completion = Completion(form.theorem, library, lambda claim: claim.hash in certificates)
         lines = completion.lines(form.steps)
         for fault in line_faults(form.theorem, lines, library, certificates):
-            why = completion.reasons.get(fault.label)
+            why = None if fault.whole else completion.reasons.get(fault.label)
             yield fault if why is None else replace(fault, more=(f"not inferred: {why}", *fault.more))
 
     def _fault(self, entry: Entry, message: str, about: str, more: tuple[str, ...] = ()) -> Fault:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ..kernel.logic import REAL, Expr, Theorem, is_name
@@ -67,8 +67,12 @@ class FormReader:
         if "claim" not in found:
             raise OutlineError("a form needs a claim", self.entry.number)
         claim = read_formula(found["claim"].rest, self.text, found["claim"])
-        hypotheses = tuple(self.hypotheses.items())
-        variables, where = dict(self.text.names.variables), dict(self.text.where)
+        sums = self.text.sums.used([claim, *self.hypotheses.values()])
+        given = {one.name: one.says(self.definitions) for one in sums}
+        self.marks[PRESUPPOSED] |= given.keys()
+        hypotheses = (*self.hypotheses.items(), *given.items())
+        variables = {**self.text.names.variables, **{one.name: one.sort for one in sums}}
+        where = dict(self.text.where)
         theorem = Theorem(self.name, variables, hypotheses, claim, constants=tuple(self.constants))
         proof, reading = found.get("proof"), self.reader.reading
         about = rules("form")["proof"].read(proof) if proof else {}
@@ -88,13 +92,14 @@ class FormReader:
         )  # fmt: skip
 
     def _proof(self, entry: Entry | None, reason: Piece | None, theorem: Theorem) -> Proof:
-        steps = Steps(self.text, entry, theorem, self.labels, reason) if entry else None
+        text = replace(self.text, sums=self.text.sums.within(theorem.variables))
+        steps = Steps(text, entry, theorem, self.labels, reason) if entry else None
         written = steps.lines() if steps else []
         made = elaborated(theorem, written, self.definitions)
         return Proof(made, dict((steps.scope if steps else self.text).where))
 
     def _world(self, entry: Entry | None, theorem: Theorem) -> World | None:
-        return read_world(entry, theorem, self.definitions) if entry else None
+        return read_world(entry, theorem, self.definitions, self.text.sums) if entry else None
 
     def _refutation(self, entry: Entry | None, theorem: Theorem) -> Refutation | None:
         """A world in which the claim fails, and the words beside it."""
@@ -147,7 +152,7 @@ class FormReader:
         asserted, hypotheses = read_formula(formula, there, entry), (*theorem.hypotheses, *extra)
         sorts = dict(there.names.variables)
         slipped = Theorem(f"{theorem.name}:step {step}", sorts, hypotheses, asserted, tuple(constants))
-        world = read_world(found["world"], slipped, self.definitions)
+        world = read_world(found["world"], slipped, self.definitions, there.sums)
         return Slip(step, slipped, Refutation(world, " ".join(note)))
 
 

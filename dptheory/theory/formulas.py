@@ -92,7 +92,8 @@ class Formulas:
             raise OutlineError(f"no form {str(said['ID'])!r} above, of which this is a twin", entry.number)
         hypotheses, conclusion = dict(base.theorem.hypotheses), base.theorem.conclusion
         definitions = self.text.names.definitions
-        scope = Text(Scope(base.theorem.variables, definitions), base.where, self.text.bound)
+        sums = self.text.sums.within(base.theorem.variables)
+        scope = Text(Scope(base.theorem.variables, definitions), base.where, self.text.bound, sums)
         found, changed = dict[str, Entry](), Names()
         for child in lines(entry, "twin"):
             found[child.word] = child
@@ -111,5 +112,5 @@ class Formulas:
         given = tuple(hypotheses.items())
         theorem = replace(base.theorem, name=f"{base.name}:twin", hypotheses=given, conclusion=conclusion)
         theorem, world = apart(theorem, found["world"])
-        refutation = Refutation(read_world(world, theorem, definitions))
+        refutation = Refutation(read_world(world, theorem, definitions, sums))
         return Twin(str(said["ID"]), theorem, refutation, str(said["WHY"]))

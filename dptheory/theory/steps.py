@@ -15,6 +15,7 @@ from .elaborate.closing import LAST
 from .grammar import WITHIN, rules
 from .names import Names
 from .outline import Entry, OutlineError, Piece, joined
+from .statements import PRINTED
 from .texts import Text
 
 
@@ -75,6 +76,7 @@ class Steps:
         need(len(said) == len(clauses), "a reason says 'from', 'at', 'with' and 'fix' once")
         given = {w: [one for one in said.get(w, Piece("")).parted(sign) if one] for w, sign in signs.items()}
         rule = str(whole.cut(0, ends[0]).strip())
+        rule = f"{rule}:{PRINTED}" if "." in rule and ":" not in rule else rule
         values = {}
         for part in given["with"]:
             name, _, text = part.partition(":=")

@@ -9,22 +9,18 @@ from functools import lru_cache
 from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
-from ..kernel.logic import PROP, Definition, Expr, Scope, Sort, is_name, parse_sort, substitute, term, walk
+from ..kernel.logic import PROP, Definition, Expr, Scope, Sort, is_name, parse_sort, substitute, walk
 from .grammar import Rule, rules
 from .misread import misread
 from .names import Names
-from .outline import Entry, OutlineError, Piece, joined
+from .outline import Entry, OutlineError, Piece
+from .vector_sums import VectorSums
+from .wordings import one_by_one, term
 
 KEPT: Final = 1 << 14
 """So many readings are kept: a few of every text of the library."""
 _sort = lru_cache(KEPT)(parse_sort)
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
-_SHARED: Final = re.compile(
-    r"\b(forall|exists|fun)\s+([A-Za-z_]\w*'*(?:\s*,\s*[A-Za-z_]\w*'*)+)\s*(?::|in\b)"
-)
-"""Several names after one quantifier, up to their sort or domain."""
-_QUANTIFIED: Final = re.compile(r"\b(forall|exists)\s+[A-Za-z_][\w', ]*:\s*")
-_COMMA: Final = re.compile(",")
 
 
 @dataclass(frozen=True)
@@ -34,6 +30,7 @@ class Text:
     names: Scope
     where: Mapping[str, Expr]
     bound: Names = field(default_factory=Names)
+    sums: VectorSums = field(default_factory=VectorSums)
 
     def term(self, text: str) -> Expr:
         """A term with its abbreviations written out."""
@@ -59,7 +56,7 @@ class Text:
             except SyntaxProblem as problem:
                 raise misread(problem, text) from problem
             bound = binders(made)
-        full = substitute(made, self.where)
+        full = self.sums.named(substitute(made, self.where))
         self.bound.refuse_two_meanings(bound, made.names | full.names | self.where.keys())
         return full
 
@@ -70,7 +67,7 @@ class Text:
         if isinstance(meaning, Sort):
             names = Scope({**names.variables, name: meaning}, names.definitions)
         where = {**self.where, name: meaning} if isinstance(meaning, Expr) else self.where
-        return Text(names, where, bound)
+        return Text(names, where, bound, self.sums)
 
     def declared(self, entry: Entry, again: Collection[str] = ()) -> Text:
         """The same place after a line ``let``; one among `again` may be declared again, of the same sort."""
@@ -95,50 +92,6 @@ class Text:
             return self.named(name, self.term(said["TERM"]), "abbreviates a term", entry)
         except (SyntaxProblem, KernelError) as error:
             raise OutlineError(str(error), entry.number) from error
-
-
-def one_by_one(said: str) -> Piece:
-    """A formula in which every quantifier has one name.
-
-    >>> one_by_one("forall u, v: vec. norm(u - v) <= 1")
-    'forall u: vec. forall v: vec. norm(u - v) <= 1'
-    """
-    text = _apart(Piece(said))
-    while match := _SHARED.search(text):
-        end = _domain_end(text, match.end())
-        word, domain = text.cut(*match.span(1)), text.cut(match.end(2), end)
-        names = text.cut(*match.span(2)).parted(_COMMA)
-        if len(set(names)) < len(names):
-            raise KernelError(f"{match[0].strip()!r} binds a name twice")
-        each = joined((joined((word, " ", name, domain), "") for name in names), ". ")
-        text = joined((text.cut(0, match.start()), each, text.cut(end)), "")
-    return text
-
-
-def _apart(text: Piece) -> Piece:
-    """A formula in which every quantifier has one domain: ``forall S: data; i: int.`` has two."""
-    start = 0
-    while match := _QUANTIFIED.search(text, start):
-        start, end = match.end(), _domain_end(text, match.end())
-        cut = next((k for k in range(start, end) if text[k] == ";" and _outside(text, start, k)), -1)
-        if cut >= 0:
-            text = joined([text.cut(0, cut), ". ", match[1], " ", text.cut(cut + 1).strip()], "")
-    return text
-
-
-def _outside(text: str, start: int, place: int) -> bool:
-    """Whether a place is outside of all brackets that open after the start."""
-    return not sum((c in "([") - (c in ")]") for c in text[start:place])
-
-
-def _domain_end(text: str, start: int) -> int:
-    """Where the sort or the domain ends that begins here: at the next point outside of brackets."""
-    depth = 0
-    for place in range(start, len(text)):
-        depth += (text[place] in "([") - (text[place] in ")]")
-        if text[place] == "." and not depth and not text[place + 1 : place + 2].isdecimal():
-            return place
-    return len(text)
 
 
 @lru_cache(KEPT)

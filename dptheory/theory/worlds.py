@@ -15,8 +15,10 @@ from ..kernel.logic import DATA, Definition, Theorem, substitute, var, walk
 from ..kernel.models import Closed, FiniteLaw, Noise, Points, Region, Value, World
 from ..kernel.real import Term, exact, num, parse_term, pieces_of
 from ..kernel.real import relation as parse_relation
+from .elaborate.weights import Arguments, spread
 from .grammar import pattern, rules
 from .outline import Entry, OutlineError, Piece
+from .vector_sums import VectorSums
 
 WORLD: Final = "world"
 
@@ -33,20 +35,53 @@ def symbol_line() -> re.Pattern[str]:
     return re.compile(rf"({'|'.join(kinds())})\s+{pattern('NAME[(NAMES)] = BODY')}\Z", re.S)
 
 
-def read_world(entry: Entry, theorem: Theorem, definitions: Mapping[str, Definition]) -> World:
-    """A world for a theorem: where that speaks of a data set S, `value S = 0, 1` is `data S = 0, 1`."""
+def read_world(
+    entry: Entry, theorem: Theorem, definitions: Mapping[str, Definition], sums: VectorSums
+) -> World:
+    """A world for a theorem: where that speaks of a data set S, `value S = 0, 1` is `data S = 0, 1`; sums
+    of vectors have the values that they have."""
     lines = [str(child.whole) for child in entry.children]
     said = [symbol_line().match(line) for line in lines]
     named = {m["NAME"]: k for k, m in enumerate(said) if m and m[1] == "value" and m["NAMES"] is None}
     for name in named.keys() & _data(theorem, definitions) if named.keys() - theorem.variables.keys() else ():
         lines[named[name]] = lines[named[name]].replace("value", "data", 1)
     try:
-        return parse_world(tuple(lines))
+        lines = _spread(lines, theorem)
+        world = parse_world(tuple(lines))
+        for line in sums.lines(world, theorem.variables, definitions):
+            lines.append(line)
+            world = parse_world(tuple(lines))
+        return world
     except (SyntaxProblem, KernelError) as error:
         raise OutlineError(str(error), entry.number) from error
     except ValueError:  # a part of a law that is no pair
         expected = "laws such as 'law D = 0: 1/2, 1: 1/2', points with their weights"
         raise OutlineError(f"expected {expected}, in this world", entry.number) from None
+
+
+def _spread(lines: list[str], theorem: Theorem) -> list[str]:
+    """The lines of a world in which every weight of a law is a number."""
+    said = [symbol_line().match(line.strip()) for line in lines]
+    values = {name.strip(): text for name, _, text in (line.partition("=") for line in lines)}
+    numbers = {m["NAME"]: m["BODY"] for m in said if m and m[1] == "value" and m["NAMES"] is None}
+    made = list(lines)
+    for place, m in enumerate(said):
+        if m and m[1] == "law":
+            arguments = Arguments(
+                theorem.variables.get(m["NAME"]),
+                [_rational(part) for part in values.get("records", "0").split(",")],
+                _integer(values.get("n", "1")),
+                {name: parse_term(body) for name, body in numbers.items() if name in m["BODY"]},
+            )
+            names = [name.strip() for name in (m["NAMES"] or "").split(",") if name.strip()]
+            if (body := spread(m["BODY"], names, arguments)) != m["BODY"]:
+                made[place] = line_of("law", m["NAME"], m["NAMES"], body)
+    return made
+
+
+def line_of(kind: str, name: str, names: str | None, body: str) -> str:
+    """A line that says something of a symbol."""
+    return f"{kind} {name}({names}) = {body}" if names else f"{kind} {name} = {body}"
 
 
 def apart(theorem: Theorem, entry: Entry) -> tuple[Theorem, Entry]:

@@ -39,6 +39,10 @@ def test_the_page_counts_the_lines_that_are_trusted_besides() -> None:
     named = re.findall(r"`(\w+\.py)`", point)
     assert len(named) == 6
     assert int(said[1].replace(",", "")) == lines(*(theory / name for name in named)) <= 700
+    says = re.search(r"(\d+) lines that say in the kernel's words", TRUSTED)
+    words = [theory / f"{name}.py" for name in ("wordings", "vector_sums")]
+    assert says is not None and int(says[1]) == lines(*words) < 400
+    assert all(f"`{path.stem}`" in point for path in words)
     makes = [theory / f"{name}.py" for name in ("outline", "grammar", "extending")]
     assert all(f"`{path.stem}`" in point for path in makes)
     assert int(tree[1]) == lines(*makes) < 500

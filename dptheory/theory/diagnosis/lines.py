@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 
 from ...kernel import UNKNOWN, KernelError
 from ...kernel.logic import (
@@ -48,6 +49,8 @@ class LineFault:
     label: str
     message: str
     more: tuple[str, ...] = ()
+    whole: bool = False
+    """Whether that is the cause, and why nothing was inferred is none."""
 
 
 def line_faults(
@@ -161,7 +164,7 @@ class _Explainer:
                 continue
             schema, others = opened(label, formula), {name: f for name, f in known.items() if name != label}
             search = Search(schema, self.library.definitions, others, self.theorem.variables)
-            for found in search.about(terms):
+            for found, _ in search.about(terms):
                 said = self._normal(substitute(schema.conclusion, found.values))
                 if point is not None and any(excluding(point, {label: said})):
                     sources, values = ", ".join([label, *found.sources]), map(show, found.values.values())
@@ -189,11 +192,31 @@ class _Explainer:
             return LineFault(
                 line.label, _not_written_out(self.theorem, line, self.checker.known, self.library)
             )
+        numbers = list(self._numbers(line)) if line.by not in ways else []
+        if numbers:
+            return LineFault(line.label, f"{line.by} gives another number", tuple(numbers), True)
         try:
             more = list(ways.get(line.by, self._cited)(line))
         except KernelError as error:
             more = [error.message] if error.message != message else []
         return LineFault(line.label, message, tuple(more))
+
+    def _numbers(self, line: Line) -> Iterator[str]:
+        """The numbers of a line that a rule or a form gives otherwise, with a point at which they differ."""
+        judged, goal, known = self.library.forms.get(line.by), self._normal(line.formula), self.checker.known
+        cited = {label: known[label] for label in line.sources if label in known} or known
+        for theorem in schemas_of_rule(line.by) or ([judged.theorem] if judged else []):
+            search = Search(theorem, self.library.definitions, dict(cited), self.theorem.variables)
+            for _, _, equations in islice(search.alike(goal, line.values), 1):
+                held = [said for said in known.values() if calculable(said)]
+                stated = [fact.formula for _, fact in fact_lines([*held, *equations])]
+                for equation in equations:
+                    point = counterexample([*held, *stated], equation)
+                    if point is not None:
+                        yield f"gives     {show(equation.args[0])}"
+                        yield f"expected  {show(equation.args[1])}"
+                        yield point.words
+                return
 
     def _given(self, line: Line) -> set[Expr]:
         return {part for source in self._sources(line) for part in (source, *conjuncts(source))}

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from ...kernel import SyntaxProblem
 from ...kernel.logic import Definition
+from ..elaborate.worlds import WORDS
 from ..grammar import rules
 from ..misread import Misread
 from ..outline import Entry, OutlineError, Piece, outline
@@ -114,6 +115,8 @@ def _names(entry: Entry) -> set[str]:
     fault."""
     if entry.word in MARKS:
         return {str(one.rest.partition(":")[0].strip()) for one in rules("form")["given"].each(entry)}
+    if entry.word in WORDS:  # of worlds, which others are like
+        return {entry.word}
     if entry.word not in _NAMES:
         return set()
     said = entry.rest.split(";") if entry.word in ("let", "where") else [entry.rest.partition("(")[0]]

@@ -6,6 +6,7 @@ a trivial fact. What is cited becomes a line of its own before the one that cite
     from all u. 4                  line 4, of which u was arbitrary: for all u
     from all u. member implies 4   the same under the assumption `member`
     from low and high              both
+    from norm-scale                what a rule, or a form, says of the terms of the line
     from n >= 1                    a fact that needs no line: a rule without premises, else a calculation
 """
 
@@ -14,9 +15,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
 
 from ...kernel import KernelError
-from ...kernel.logic import PROP, Definition, Expr, Line, abstract, apply_function, conjuncts, normal, op, var
+from ...kernel.logic import (
+    PROP,
+    Definition,
+    Expr,
+    Line,
+    abstract,
+    apply_function,
+    conjuncts,
+    normal,
+    numbered_rules,
+    op,
+    var,
+)
 from ..grammar import CITED, rules
 from ..outline import Piece
 from ..texts import Text
@@ -24,6 +39,14 @@ from .facts import facts
 from .instances import Instance, Search
 from .lines import Lines
 from .schemas import giving
+
+_FORM: Final = re.compile(r"[\w'-]+\.[\w.'-]+:[\w.'-]+")
+"""A form of a statement."""
+
+
+@cache
+def _rule_names() -> frozenset[str]:
+    return frozenset(rule.name for rule in numbered_rules())
 
 
 def parts(text: Piece, sign: str = ",") -> list[Piece]:
@@ -88,6 +111,8 @@ class _Citation:
         match = rules(CITED)["LINE"].pattern.match(text)
         if match and match["TERMS"] is None and self._atom(text) is None:
             return str(text)  # a label, or what the kernel refuses as one
+        if text in _rule_names() or _FORM.fullmatch(text):
+            return str(text)  # what a rule or a form says of the terms of the line
         said = self._cited(text)
         return self._fact(text) if said is None else said
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ...kernel import KernelError
-from ...kernel.logic import Expr, Library, Line, Theorem, show
+from ...kernel.logic import Expr, Library, Line, Theorem, apply_function, conjuncts, show, var
 from ...kernel.real import Claim
 from .further import (
     by_equations,
     by_name,
+    divided,
     from_facts,
+    relations_of,
     stated,
     under_binders,
     up_to_arithmetic,
@@ -41,25 +44,49 @@ class Completion(Inference):
     def lines(self, lines: Sequence[Line]) -> tuple[Line, ...]:
         """The lines, each complete as far as can be inferred."""
         self.known = {label: self.normal(formula) for label, formula in self.theorem.hypotheses}
-        made = list[Line]()
+        made, under = list[Line](), _Assumptions()
         for line in lines:
             goal = self.normal(line.formula)
             try:
-                made += self.whole(line, goal)
+                found = self._within(line, goal, under.over(self.known, line.sources))
             except KernelError as error:
                 self.reasons[line.label] = error.message
-                made.append(line)
+                found = [line]
+            made += found
             if line.by == "assume":
                 self.assumed.add(line.label)
             self.known[line.label] = goal
+            for one in found:
+                under.add(one, self.known)
         return tuple(made)
+
+    def _within(self, line: Line, goal: Expr, over: frozenset[str]) -> list[Line]:
+        """A line and those that it needs, without lines of blocks that are over, if that can be."""
+        every = dict(self.known)
+        if over:
+            self.known = {label: said for label, said in every.items() if label not in over}
+            try:
+                found = self.whole(line, goal)
+            except KernelError:
+                found = [line]
+            if found != [line] and line.label not in self.reasons:
+                self.known = {**every, **self.known}
+                return found
+            self.reasons.pop(line.label, None)
+        self.known = every
+        return self.whole(line, goal)
 
     def whole(self, line: Line, goal: Expr) -> list[Line]:
         """A line, after those that it needs and that say what its author took to go without saying."""
+        if line.by == "vector":
+            return divided(self, line, goal) or [line]
         if line.by == "calc" and any(s not in self.known and self.schemas(s) for s in line.sources):
             return by_name(self, line, goal)
         if line.by == "calc" and (goal.head == "and" or not calculable(goal)):
             return stated(self, line, goal) or [line]
+        if line.by == "calc" and (found := relations_of(self, line)):
+            *before, whole = found
+            return [*before, *self.whole(whole, goal)]
         if line.by == "calc" and line.sources:
             return [line] if self.certified(goal, line.sources) else with_trivial(self, line, goal) or [line]
         made, schemas = self._line(line, goal), self.schemas(line.by)
@@ -71,6 +98,38 @@ class Completion(Inference):
         if found:
             self.reasons.pop(line.label, None)
         return found or [made]
+
+
+@dataclass
+class _Assumptions:
+    """What the lines of a proof rest on, and which assumptions a line has discharged already."""
+
+    of: dict[str, frozenset[str]] = field(default_factory=dict)
+    discharged: set[str] = field(default_factory=set)
+
+    def over(self, known: Mapping[str, Expr], cited: Sequence[str]) -> frozenset[str]:
+        """The lines that rest on something discharged, and are not cited."""
+        if not self.discharged:
+            return frozenset()
+        none = frozenset[str]()
+        return frozenset(label for label in known if self.of.get(label, none) & self.discharged) - {*cited}
+
+    def add(self, line: Line, known: Mapping[str, Expr]) -> None:
+        rests = frozenset[str]().union(*(self.of.get(label, ()) for label in line.sources))
+        if line.by == "assume":
+            rests = frozenset({line.label})
+        elif line.by == "intro" and rests:
+            given, goal, names = set[Expr](), known.get(line.label, line.formula), list(line.names)
+            while goal.head == "implies" or (goal.head == "forall" and names):
+                if goal.head == "forall":
+                    goal = apply_function(goal.args[0], var(names.pop(0), goal.args[0].sort.args[0]))
+                else:
+                    given |= {goal.args[0], *conjuncts(goal.args[0])}
+                    goal = goal.args[1]
+            left = frozenset(label for label in rests if known.get(label) not in given)
+            self.discharged |= rests - left
+            rests = left
+        self.of[line.label] = rests
 
 
 def written(line: Line) -> str:

@@ -8,10 +8,18 @@ from dataclasses import replace
 from itertools import islice
 
 from ...kernel.logic import (
+    PROP,
+    REAL,
     RELATIONS,
     Expr,
     Line,
+    abstract,
+    conjuncts,
+    op,
+    replace_all,
+    same_vector,
     substitute,
+    walk,
 )
 from .inference import Inference
 from .needed import Needed, closed, for_all
@@ -23,6 +31,25 @@ DEEP = 3
 """So many lines deep a premise is looked for."""
 _RELATIONS = frozenset(RELATIONS.values())
 _OF_ALL = ("forall", "implies")
+
+
+def divided(search: Inference, line: Line, goal: Expr) -> list[Line]:
+    """An equation of vectors whose coefficients divide: for all numbers in the place of the quotients, and
+    so for these; nothing where it is no such equation."""
+    quotients = list(dict.fromkeys(node for node in closed(goal) if node.head == "div"))
+    outer = [one for one in quotients if not any(one != other and one in walk(other) for other in quotients)]
+    needed, general, names = Needed(search, line), goal, list[str]()
+    for one in outer:
+        number = needed.fresh(abstract(f"t{len(names) + 1}", REAL, one))
+        names.append(number.label)
+        general = replace_all(general, one, number)
+    if not outer or general.head != "eq" or not same_vector(*general.args):
+        return []
+    shown, every = needed.add(general, "vector"), general
+    for name in reversed(names):
+        every = op("forall", PROP, abstract(name, REAL, every))
+    label = needed.add(every, "intro", (shown,), names=tuple(names))
+    return needed.with_(Line(line.label, line.formula, "apply", (label,), terms=tuple(outer)))
 
 
 def with_premises(search: Inference, line: Line, goal: Expr) -> list[Line]:
@@ -63,13 +90,31 @@ def by_name(search: Inference, line: Line, goal: Expr) -> list[Line]:
     for name in (one for one in line.sources if one not in search.known):
         terms = [node for said in (goal, *map(search.known.get, labels)) if said for node in closed(said)]
         for theorem in search.schemas(name):
-            for found in islice(search.search(theorem, Line("", goal, name), goal).about(terms), MOST_WAYS):
+            ways = search.search(theorem, Line("", goal, name), goal).about(terms, lacking=True)
+            for found, missing in islice(ways, MOST_WAYS):
                 said = search.normal(substitute(theorem.conclusion, found.values))
-                if calculable(said) and said not in needed.said.values():
-                    labels.append(needed.add(said, name, found.sources, values=found.values))
+                if not calculable(said) or said in needed.said.values():
+                    continue
+                shown = [label for one in missing if (label := needed.label(one)) is not None]
+                if len(shown) == len(missing):
+                    labels.append(needed.add(said, name, (*found.sources, *shown), values=found.values))
     whole = replace(line, sources=tuple(dict.fromkeys(labels)))
     made = with_trivial(search, whole, goal) or [whole]
     return needed.with_(made[-1])[:-1] + made
+
+
+def relations_of(search: Inference, line: Line) -> list[Line]:
+    """A calculation from the relations of numbers that its lines say beside other things; nothing where they
+    say nothing else."""
+    needed, labels = Needed(search, line), list[str]()
+    for label in line.sources:
+        said = [part for part in conjuncts(search.known[label])] if label in search.known else []
+        numbers = [part for part in said if calculable(part)]
+        if 0 < len(numbers) < len(said):
+            labels += [needed.add(part, "both", (label,)) for part in numbers]
+        else:
+            labels.append(label)
+    return needed.with_(replace(line, sources=tuple(labels))) if needed.lines else []
 
 
 def with_trivial(search: Inference, line: Line, goal: Expr) -> list[Line]:

@@ -21,6 +21,7 @@ from ...kernel.logic import (
     step_claims,
     substitute,
     var,
+    walk,
 )
 from ...kernel.real import Claim
 from .facts import FACTS, facts
@@ -64,7 +65,7 @@ class Inference:
         if line.by == "apply":
             return not line.terms and line.sources != () and self._quantified(line)
         if line.by in STRUCTURAL:
-            return False
+            return line.by == "vector" and any(one.head == "div" for one in walk(line.formula))
         schemas = self.schemas(line.by)
         return bool(schemas) and not any(self._named(theorem, line) for theorem in schemas)
 

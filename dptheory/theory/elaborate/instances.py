@@ -153,8 +153,11 @@ class Search:
                 said = tuple(matcher.filled(pattern, found) for pattern in missing)
                 yield Instance(values, used), said, tuple(op("eq", PROP, *pair) for pair in equations)
 
-    def about(self, terms: Sequence[Expr]) -> Iterator[Instance]:
-        """Instances, with premises among the known lines, whose conclusion mentions one of some terms."""
+    def about(
+        self, terms: Sequence[Expr], lacking: bool = False
+    ) -> Iterator[tuple[Instance, tuple[Expr, ...]]]:
+        """Instances whose conclusion mentions one of some terms, with premises among the known lines; where
+        some may be lacking, with those that no line says."""
         matcher = self._matcher()
         conclusion = self._pattern(self.theorem.conclusion)
         for node in walk(conclusion):
@@ -162,10 +165,11 @@ class Search:
                 continue
             for term in (term for term in terms if term.sort == node.sort):
                 first = matcher.settled(matcher.match(node, term, Match({})))
-                ways = self._ways(matcher, self._patterns(), first) if first else ()
+                ways = self._ways(matcher, self._patterns(), first, lacking=lacking) if first else ()
                 whole = (way for way in ways if matcher.holes.keys() <= way[0].values.keys())
-                for found, used, _ in islice(whole, 1):
-                    yield Instance(self._values(found), used)
+                for found, used, missing in islice(whole, 1):
+                    said = tuple(matcher.filled(pattern, found) for pattern in missing)
+                    yield Instance(self._values(found), used), said
 
     def _idle(self) -> dict[str, Expr]:
         """Numbers of which the schema says nothing: they may be anything."""

@@ -99,6 +99,8 @@ class Needed:
         if goal.head in _RELATIONS and goal.args[0].sort.name in ("real", "int"):
             return self._by_rule(goal) or self._applied(goal) or self._calculated(goal)
         found = self._applied(goal) or self._by_rule(goal)
+        if found is None and goal.head == "implies" and (shown := self._applied(goal.args[1])) is not None:
+            return self.add(goal, "intro", (shown,))  # true without its premise
         return found or (self._integrable(goal, deep) if goal.head == "integrable" else None)
 
     def _applied(self, goal: Expr) -> str | None:
