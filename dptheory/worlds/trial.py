@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
+from flint import fmpq
 
 from ..kernel import REFUTED, refute
 from ..kernel.logic import INT, PROP, REAL, VEC, Definition, Library, Scope, Theorem, set_of, term, walk
 from ..kernel.models import World
-from ..kernel.real import Claim
+from ..kernel.real import Claim, num, var
 from ..theory.certificates import Certificates
 from . import makers
 from .asking import Answer, Asked, Kernel, Shown
@@ -26,6 +27,7 @@ from .values import Chosen
 
 SCANNED: Final = 40
 """Sketches of a question that are scanned."""
+BESIDE: Final = fmpq(1, 1024)
 CERTIFYING: Final = 1_500_000
 """Steps of search for one certificate that a world owes."""
 
@@ -112,15 +114,17 @@ class Trial:
         if lacking := ungenerated(question.variables):
             return Answer(problems=[f"no generator for {', '.join(lacking)}"])
         what = "model" if question.goal.claim is None else "failure"
-        digest = hashlib.sha256(f"{self.seed} {what} {signed} {self.theorem.name}".encode()).digest()
-        keep_memory()
-        rng, meter = np.random.default_rng(int.from_bytes(digest[:8], "big")), Meter(effort)
-        return Asked(question, kernel, meter).ask(self._searches(question, rng, meter, signed))
+        meter = Meter(effort)
+        return Asked(question, kernel, meter).ask(self.searches(question, meter, what, signed))
 
-    def _searches(
-        self, question: Question, rng: np.random.Generator, meter: Meter, signed: bool
-    ) -> Iterator[Search]:
-        """Sketches with what hypotheses say outright put in, the frames in turn."""
+    def searches(self, question: Question, meter: Meter, what: str, signed: bool) -> Iterator[Search]:
+        """Sketches with what hypotheses say outright put in, the frames in turn; `what` the search is for
+        fixes its random numbers as well."""
+        if ungenerated(question.variables):
+            return
+        keep_memory()
+        digest = hashlib.sha256(f"{self.seed} {what} {signed} {self.theorem.name}".encode()).digest()
+        rng = np.random.default_rng(int.from_bytes(digest[:8], "big"))
         kept = self._kept(question)
         all_frames = list(frames(question.about_data, question.events))
         if not question.about_data and not question.about_records:
@@ -129,7 +133,7 @@ class Trial:
         for k, frame in enumerate(all_frames):
             for sketch in sketches(question.variables, kept, frame, share * (2 if k < 2 else 1), signed):
                 for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
-                    made = _with_events(question, made)
+                    made = _with_neighbours(question, _with_events(question, made))
                     if self.theorem.constants and question.goal.claim is not None:
                         grown = family(made, self.theorem.constants[0], question.variables)
                         yield Families(grown, question.goal, rng, meter)
@@ -169,6 +173,13 @@ def _with_size(question: Question, sketch: Sketch) -> Sketch:
     return replace(
         sketch, parameters=(*sketch.parameters, Parameter("n", choices, choices=choices, symbol=True))
     )
+
+
+def _with_neighbours(question: Question, sketch: Sketch) -> Sketch:
+    """Quantifiers are tried beside each point of the world as well, where a minimiser shows that it is one."""
+    points = [n for n, sort in question.variables.items() if sort == VEC and (n in sketch.names or n in sketch.defined)]
+    beside = (var(name) + num(sign * BESIDE) for name in points for sign in (1, -1))
+    return replace(sketch, marks=(*beside, *sketch.marks)) if points else sketch
 
 
 def _with_events(question: Question, sketch: Sketch) -> Sketch:
