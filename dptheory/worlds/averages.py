@@ -146,7 +146,8 @@ def _with(points: Array, marks: tuple[Array, ...], scale: Array, depth: int) -> 
     if not marks:
         return points
     beside = [mark + sign * NEAR * scale for mark in marks for sign in (-1, 1)]
-    some = [np.where(np.isfinite(b), b, points[0]).reshape((1,) * (depth + 1 - b.ndim) + b.shape) for b in beside]
+    known = [np.where(np.isfinite(b), b, points[0]) for b in beside]
+    some = [b.reshape((1,) * (depth + 1 - b.ndim) + b.shape) for b in known]
     shape = np.broadcast_shapes(points.shape[1:], *(b.shape[1:] for b in some))
     return np.sort(np.concatenate([np.broadcast_to(p, (len(p), *shape)) for p in (points, *some)]), axis=0)
 

@@ -1,14 +1,13 @@
 """Every claim with two sides is tried in many worlds: in how many its hypotheses held, and how near its sides
 came to one another. What is seen is evidence alone: no verdict depends on it.
 
-The *ratio* of the sides of ``l <= r`` is l/r of positive numbers, r/l of negative ones and 0 across 0, so that
-the claim holds where it is at most 1; of an equation it is the larger side over the smaller one.
+The *ratio* of the sides of ``l <= r`` is l/r of positive numbers, r/l of negative ones and 0 across 0, so
+that the claim holds where it is at most 1; of an equation it is the larger side over the smaller one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -19,6 +18,7 @@ from .evaluator import Evaluation
 from .metering import Meter, Spent
 from .numeric import Array
 from .questions import Question, failures_of
+from .samples import BINS, NO_SIDES, Sample
 from .trial import Trial
 from .values import Unsupported
 
@@ -40,27 +40,6 @@ EQUAL: Final = 1e-6
 """By how much more than 1 a ratio is 1, in floating point."""
 CLEAR: Final = 1e-6
 """A side that is said to be larger is below 0, and the other above, only if they are so by this."""
-BINS: Final = 10
-
-
-@dataclass(frozen=True)
-class Sample:
-    """In how many worlds of `tried` all hypotheses of a form held, and the ratios of its sides there: the
-    largest, how many there are in each tenth from 0 to 1, and how many were above 1. `why` says why there are
-    none."""
-
-    seed: int
-    tried: int = 0
-    held: int = 0
-    largest: float | None = None
-    tenths: tuple[int, ...] = ()
-    above: int = 0
-    why: str = ""
-
-    @property
-    def sides(self) -> bool:
-        """Whether two sides were compared."""
-        return self.largest is not None
 
 
 def sample(
@@ -71,20 +50,19 @@ def sample(
     trial, questions = Trial(theorem, definitions, seed, effort), list(failures_of(theorem, definitions))
     asked = [q for q in questions if q.goal.claim is not None and _sides(q.goal.claim)]
     if not asked:
-        return Sample(seed, why="it has no sides to compare")
+        return Sample(seed, why=NO_SIDES)
     drawn = [_Drawing(trial, q, worlds // len(asked), effort // len(asked)) for q in asked]
     with np.errstate(all="ignore"):
         for one in drawn:
             one.draw()
     found = np.concatenate([r for one in drawn for r in (*one.ratios, np.zeros(0))])
-    tried, held = (sum(getattr(one.meter, name) for one in drawn) for name in ("worlds", "held"))
-    held = sum(one.held for one in drawn)
+    tried, held = sum(one.meter.worlds for one in drawn), sum(one.held for one in drawn)
     if not found.size:
         return Sample(seed, tried, held, why=_why(drawn, held))
     found = np.where(np.abs(found - 1) <= EQUAL, 1.0, np.minimum(found, HIGHEST))
     counts = np.bincount(np.minimum((found[found <= 1] * BINS + EQUAL).astype(int), BINS - 1), minlength=BINS)
-    largest, above = float(np.format_float_positional(found.max(), 4, fractional=False)), int((found > 1).sum())
-    return Sample(seed, tried, held, largest, tuple(map(int, counts)), above)
+    largest = float(np.format_float_positional(found.max(), 4, fractional=False))
+    return Sample(seed, tried, held, largest, tuple(map(int, counts)), int((found > 1).sum()))
 
 
 def _why(drawn: Sequence[_Drawing], held: int) -> str:
@@ -92,12 +70,14 @@ def _why(drawn: Sequence[_Drawing], held: int) -> str:
     if held:
         return "in no world with its hypotheses both sides have a value other than 0"
     problems = sorted({p for one in drawn for p in one.problems})
-    no_world = "no world with its hypotheses was found"
-    return f"{no_world}: {problems[0]}" if problems and not any(one.meter.worlds for one in drawn) else no_world
+    unable = problems and not any(one.meter.worlds for one in drawn)
+    return "no world with its hypotheses was found" + (f": {problems[0]}" if unable else "")
 
 
 def _sides(claim: Expr) -> bool:
-    return claim.head in ORDER or (claim.head == "eq" and all(a.sort.name in ("real", "vec", "int") for a in claim.args))
+    return claim.head in ORDER or (
+        claim.head == "eq" and all(a.sort.name in ("real", "vec", "int") for a in claim.args)
+    )
 
 
 class _Drawing:
@@ -166,4 +146,4 @@ def quotient(at: Evaluation, claim: Expr) -> Array:
 
 def _clear(side: Array) -> Array:
     """A side, 0 where it is nothing but rounding."""
-    return np.where(np.abs(side) < 1e-12, 0.0, side)
+    return np.asarray(np.where(np.abs(side) < 1e-12, 0.0, side))

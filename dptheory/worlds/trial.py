@@ -176,8 +176,9 @@ def _with_size(question: Question, sketch: Sketch) -> Sketch:
 
 
 def _with_neighbours(question: Question, sketch: Sketch) -> Sketch:
-    """Quantifiers are tried beside each point of the world as well, where a minimiser shows that it is one."""
-    points = [n for n, sort in question.variables.items() if sort == VEC and (n in sketch.names or n in sketch.defined)]
+    """Quantifiers are tried beside each point of the world as well, where minimisers show what they are."""
+    known = (*sketch.names, *sketch.defined)
+    points = [name for name, sort in question.variables.items() if sort == VEC and name in known]
     beside = (var(name) + num(sign * BESIDE) for name in points for sign in (1, -1))
     return replace(sketch, marks=(*beside, *sketch.marks)) if points else sketch
 
