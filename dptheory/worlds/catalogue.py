@@ -251,7 +251,11 @@ def _plain(
     return None
 
 
-def frames(speaks_of_data: bool, events: bool) -> Iterator[tuple[int, tuple[fmpq, ...], tuple[fmpq, ...]]]:
+Frame = tuple[int, tuple[fmpq, ...], tuple[fmpq, ...]]
+"""The size of data sets, the records, the outputs."""
+
+
+def frames(speaks_of_data: bool, events: bool) -> Iterator[Frame]:
     """Sizes of data sets, records and outputs, the more telling ones first."""
     zero, one = fmpq(0), fmpq(1)
     outputs = (zero, one) if events else ()
@@ -269,7 +273,7 @@ def frames(speaks_of_data: bool, events: bool) -> Iterator[tuple[int, tuple[fmpq
 def sketches(
     variables: Mapping[str, Sort],
     kept: Mapping[str, tuple[int, ...]],
-    frame: tuple[int, tuple[fmpq, ...], tuple[fmpq, ...]],
+    frame: Frame,
     limit: int,
     signed: bool,
 ) -> Iterator[Sketch]:

@@ -30,6 +30,8 @@ EMPTY: Final = -0.9
 """The score of a world in which both sides are 0: it says nothing."""
 TIE: Final = 1e-3
 """The score of a world in which the sides of a strict inequality are equal."""
+ALMOST: Final = 2e-5
+"""Sides that differ by no more may be equal when numbers are round, as rates are solved for at points."""
 FARTHEST: Final = 1e6
 VIOLATED: Final = 1e-7
 """By how much the sides have to be apart, the wrong way round, for a world to be looked at."""
@@ -280,6 +282,8 @@ def violation(at: Evaluation, claim: Expr) -> Array:
         gap = -apart(left, right) if claim.head in ("le", "lt") else -apart(right, left)
         tie = np.isfinite(gap) & (np.abs(left - right) <= NOTHING * NOTHING + 1e-14 * np.abs(left))
         if claim.head in ("lt", "gt"):  # equal sides violate it, if the kernel sees that they are equal
+            near = np.isfinite(gap) & (np.abs(left - right) <= ALMOST * np.abs(left))
+            gap = np.where(near & (np.abs(left) > NOTHING), np.maximum(gap, 2 * VIOLATED), gap)
             return np.where(tie, np.maximum(gap, TIE), gap)
         return np.where(np.abs(left) + np.abs(right) < NOTHING, EMPTY, gap)
     margin = at.margin(claim)

@@ -17,7 +17,7 @@ from ..kernel.real import Claim, num, var
 from ..theory.certificates import Certificates
 from . import makers
 from .asking import Answer, Asked, Kernel, Shown
-from .catalogue import frames, sketches, ungenerated
+from .catalogue import Frame, frames, sketches, ungenerated
 from .climb import Search
 from .families import Families, family
 from .metering import EFFORT, Meter, keep_memory
@@ -41,6 +41,10 @@ class Trial:
     seed: int = 0
     effort: int = EFFORT
     certifying: int = CERTIFYING
+    kept: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """The places in the catalogue to choose from, of symbols of which they are known."""
+    frames: tuple[Frame, ...] = ()
+    """Sizes of data sets, records and outputs, where they are known."""
     store: Certificates = field(init=False)
     library: Library = field(init=False)
     """The definitions as the kernel has them, each unfolded once."""
@@ -126,7 +130,7 @@ class Trial:
         digest = hashlib.sha256(f"{self.seed} {what} {signed} {self.theorem.name}".encode()).digest()
         rng = np.random.default_rng(int.from_bytes(digest[:8], "big"))
         kept = self._kept(question)
-        all_frames = list(frames(question.about_data, question.events))
+        all_frames = list(self.frames or frames(question.about_data, question.events))
         if not question.about_data and not question.about_records:
             all_frames = all_frames[:1]
         share = max(3, SCANNED // len(all_frames))
@@ -142,7 +146,7 @@ class Trial:
 
     def _kept(self, question: Question) -> dict[str, tuple[int, ...]]:
         """The places in the catalogue to begin with, by what hypotheses say of a symbol."""
-        kept: dict[str, tuple[int, ...]] = {}
+        kept = dict(self.kept)
         for _, hypothesis in (*self.theorem.hypotheses, ("", self.theorem.conclusion)):
             for node in walk(hypothesis):
                 if node.head == "defined" and node.label in _PREFERRED:

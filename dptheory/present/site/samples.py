@@ -31,6 +31,7 @@ def histogram(sample: Sample | None) -> Content:
     width, end = WIDTH * len(counts), WIDTH * len(sample.tenths)
     drawn = (
         f'<svg class="bar" viewBox="0 0 {width} {HEIGHT + 4}" width="{width}" height="{HEIGHT + 4}" '
-        f'role="img" aria-label="{escape(words)}">{bars}<path class="limit" d="M{end},0 V{HEIGHT + 4}"/></svg>'
+        f'role="img" aria-label="{escape(words)}">{bars}'
+        f'<path class="limit" d="M{end},0 V{HEIGHT + 4}"/></svg>'
     )
     return el("figure", Html(drawn), el("figcaption", words, " Tenths of the ratio from 0 to 1 (the line)."))
