@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ..kernel.logic import show
 from ..kernel.real import Term, num, print_term
+from ..worlds.estimation.bounds import SECANT
 from ..worlds.estimation.estimate import Estimate, left_side
-from ..worlds.estimation.shapes import SECANT
 from ..worlds.symbolic import polished
 from .styles import labelled
 from .tried import world_lines
@@ -33,8 +33,7 @@ def estimate_lines(name: str, find: str, found: Estimate, factor: Term | None) -
         made.append(labelled("attained", "in this world, as the kernel checked:"))
         made += [f"{'':12}{line}" for line in world_lines(found.world)]
     for label, value in found.without:
-        worst = "there is no bound" if value is None else f"the worst case is {print_term(value)}"
-        made.append(labelled("without", f"{label}: {worst}"))
+        made.append(labelled("without", f"{label}: {value}"))
     unused = dict.fromkeys(found.problem.strange)
     return [*made, *([labelled("not used", ", ".join(unused))] if unused else [])]
 
@@ -80,11 +79,7 @@ def estimate_json(name: str, find: str, found: Estimate, factor: Term | None) ->
         ],
         "identity": found.identity,
         "checked": found.checked,
-        "dimension": found.dimension,
         "attained": None if found.world is None else list(found.world.world.entries),
-        "without": [
-            {"left_out": label, "worst": None if value is None else print_term(value)}
-            for label, value in found.without
-        ],
+        "without": [{"left_out": label, "then": value} for label, value in found.without],
         "not_used": list(dict.fromkeys(found.problem.strange)),
     }

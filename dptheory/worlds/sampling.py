@@ -137,11 +137,11 @@ def quotient(at: Evaluation, claim: Expr) -> Array:
     if claim.head == "eq":
         same, apart = small * large > 0, np.abs(small - large) > CLEAR
         one, other = (end(np.abs(small), np.abs(large)) for end in (np.minimum, np.maximum))
-        return np.where(same, other / one, np.where(apart, HIGHEST, np.nan))
+        return np.asarray(np.where(same, other / one, np.where(apart, HIGHEST, np.nan)))
     made = np.where((small <= 0) & (large > 0), 0.0, np.nan)
     made = np.where((small > CLEAR) & (large <= 0) | (small >= 0) & (large < -CLEAR), HIGHEST, made)
     made = np.where((small > 0) & (large > 0), small / large, made)
-    return np.where((small < 0) & (large < 0), large / small, made)
+    return np.asarray(np.where((small < 0) & (large < 0), large / small, made))
 
 
 def _clear(side: Array) -> Array:

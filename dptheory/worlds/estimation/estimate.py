@@ -21,17 +21,18 @@ from ..numeric import Array, evaluated
 from ..symbolic import tidy
 from ..trial import Trial
 from ..values import Unsupported
+from .bounds import Bound
 from .fitted import NOTHING, Design
 from .forms import ONE, Key, added, number, squared, texted
+from .problem import Problem, problem_of
 from .program import Program, Worst, program_of
-from .shapes import Bound, Problem, problem_of
 
 PROVING: Final = 3_000_000
 SIMPLE: Final = {
-    "vec, record -> real": (LOSSES.index("{r}*[w]*[z]"),), "vec -> real": (0,), "set(vec)": (3, 0),
+    "vec, record -> real": (LOSSES.index("{r}*[w]*[z]"), 0), "vec -> real": (0,), "set(vec)": (3, 0),
 }  # fmt: skip
-"""The places in the catalogue of what the worst world is made of, as a rule: losses that are linear,
-regularisers that are quadratic, the whole line."""
+"""The places in the catalogue of what the worst world is made of, as a rule: losses that are linear
+or quadratic, regularisers that are quadratic, the whole line or an interval."""
 FRAMES: Final = tuple((size, (fmpq(-1), fmpq(1)), ()) for size in (2, 1))
 
 
@@ -48,7 +49,7 @@ class Estimate:
     """The worst case of what a claim bounds, found in floating point and recognised: `worst` as a closed
     form, the `multipliers` of the inequalities and the `squares` whose sum is the argument, `identity` as the
     kernel checked it, the `world` that attains it; `without` has the worst case without each inequality that
-    is used, None where there is none."""
+    is used, in words where it has no closed form."""
 
     problem: Problem
     worst: Term
@@ -57,9 +58,8 @@ class Estimate:
     origin: str
     identity: str
     checked: bool
-    dimension: int
     world: Shown | None
-    without: tuple[tuple[str, Term | None], ...]
+    without: tuple[tuple[str, str], ...]
 
 
 def estimate(
@@ -89,13 +89,12 @@ def estimate(
     active = [b for b, _ in multipliers or () if not b.equal]
     used = [k for k in everything if any(problem.bounds[k] is b for b in active)]
     without = tuple((problem.bounds[k].label, _without(program, design, k)) for k in used)
-    eigenvalues = np.linalg.eigvalsh(found[0].products)
     strict = _strict(theorem, definitions, problem, worst)
     simple = {name: SIMPLE[str(sort)] for name, sort in theorem.variables.items() if str(sort) in SIMPLE}
     world = Trial(strict, definitions, seed, effort, kept=simple, frames=FRAMES).failure().shown
     return Estimate(
         problem, worst, tuple(multipliers or ()), tuple(squares or ()), program.origin, identity, checked,
-        int((eigenvalues > NOTHING * eigenvalues.max()).sum()), world, without,
+        world, without,
     )  # fmt: skip
 
 
@@ -109,10 +108,16 @@ def _worst(problem: Problem, design: Design, found: Sequence[Worst]) -> Term | N
     return design.fitted(values)
 
 
-def _without(program: Program, design: Design, k: int) -> Term | None:
+def _without(program: Program, design: Design, k: int) -> str:
+    """The worst case without one inequality."""
     used = [j for j in range(len(program.problem.bounds)) if j != k]
     found = _solved(program, design, used)
-    return None if found is None else _worst(program.problem, design, found)
+    if found is None:
+        return "there is no bound"
+    worst = _worst(program.problem, design, found)
+    if worst is None:
+        return "the worst case is another one, of which no closed form was recognised"
+    return f"the worst case is {print_term(worst)}"
 
 
 def _multipliers(

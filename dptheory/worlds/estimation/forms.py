@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from flint import fmpq
 
-from ...kernel.logic import INT, REAL, VEC, Expr, applied, apply_function, rebuild, show, walk
+from ...kernel.logic import INT, REAL, VEC, Expr, apply_function, rebuild, show, walk
 from ...kernel.real import Term, apply, num, var
 from ..symbolic import polished, tidy
 from ..values import Unsupported
@@ -19,7 +20,7 @@ ONE: Final = ""
 _NUMBERS: Final = ("add", "sub", "mul", "div", "neg", "pow", "exp", "log", "sqrt", "min", "max")
 
 
-def added(*parts: tuple[Term, Form]) -> dict[Key, Term]:
+def added(*parts: tuple[Term, Mapping[Any, Term]]) -> dict[Key, Term]:
     """A sum of multiples of forms, without what has vanished."""
     made: dict[Key, Term] = {}
     for factor, form in parts:
@@ -67,63 +68,79 @@ def number(term: Expr) -> Term:
     raise Unsupported(f"a number made of '{term.head}'")
 
 
-def linear(term: Expr) -> dict[Key, Term]:
-    """A number as a form; raises Unsupported where it is none."""
-    try:
-        constant = number(term)
-        return {ONE: constant} if constant != num(0) else {}
-    except Unsupported:
-        pass
-    args = term.args
-    if term.head in ("add", "sub"):
-        return added((num(1), linear(args[0])), (num(1 if term.head == "add" else -1), linear(args[1])))
-    if term.head == "neg":
-        return added((num(-1), linear(args[0])))
-    if term.head == "div":
-        return added((tidy(num(1) / number(args[1])), linear(args[0])))
-    if term.head == "mul":
-        for factor, other in (args, args[::-1]):
-            try:
-                return added((number(factor), linear(other)))
-            except Unsupported:
-                continue
-    if term.head == "pow" and args[0].head == "norm" and args[1].value == 2:
-        return squared(vector(args[0].args[0]))
-    if term.head == "sum":
-        return _sum(term)
-    if term.head == "apply" and term.sort == REAL:
-        return {show(_settled(term)): num(1)}
-    raise Unsupported(f"'{term.head}' is not linear in values and inner products")
+@dataclass
+class Reading:
+    """How numbers are read as forms: `places` of data that matter, each with its data; `sums` has what sums
+    over data are called, with the sum, and over how many places it goes."""
 
+    places: Sequence[tuple[Expr, Expr]] = ()
+    sums: dict[str, tuple[Expr, Term]] = field(default_factory=dict)
 
-def _sum(term: Expr) -> dict[Key, Term]:
-    """A sum over places; over data in which one record is replaced, by that over the data themselves."""
-    items = {n for n in walk(term.args[2]) if n.head == "item" and n.args[1].head == "bound"}
-    if len(items) > 1:
-        raise Unsupported("a sum over several data sets")
-    if not items or next(iter(items)).args[0].head != "replace":
-        return {show(term): num(1)}
-    (item,) = items
-    before, place, record = item.args[0].args
-    plain = _with(term, item, Expr("item", (before, item.args[1]), item.sort))
-    old = apply_function(plain.args[2], place)
-    new = _with(old, Expr("item", (before, place), item.sort), record)
-    return added((num(1), linear(plain)), (num(-1), linear(old)), (num(1), linear(new)))
+    def form(self, term: Expr) -> dict[Key, Term]:
+        """A number as a form; raises Unsupported where it is none."""
+        try:
+            constant = number(term)
+            return {ONE: constant} if constant != num(0) else {}
+        except Unsupported:
+            pass
+        args = term.args
+        if term.head in ("add", "sub"):
+            sign = num(1 if term.head == "add" else -1)
+            return added((num(1), self.form(args[0])), (sign, self.form(args[1])))
+        if term.head == "neg":
+            return added((num(-1), self.form(args[0])))
+        if term.head == "div":
+            return added((tidy(num(1) / number(args[1])), self.form(args[0])))
+        if term.head == "mul":
+            for factor, other in (args, args[::-1]):
+                try:
+                    return added((number(factor), self.form(other)))
+                except Unsupported:
+                    continue
+        if term.head == "pow" and args[0].head == "norm" and args[1].value == 2:
+            return squared(vector(args[0].args[0]))
+        if term.head == "sum":
+            return self._sum(term)
+        if term.head == "apply" and term.sort == REAL:
+            return {show(_settled(term)): num(1)}
+        raise Unsupported(f"'{term.head}' is not linear in values and inner products")
+
+    def _sum(self, term: Expr) -> dict[Key, Term]:
+        """A sum over places; over data of which a place matters, what stands there and the rest."""
+        items = {n for n in walk(term.args[2]) if n.head == "item" and n.args[1].head == "bound"}
+        last = number(term.args[1])
+        if len(items) != 1:
+            return self._called(term, show(term), last)
+        (item,) = items
+        data, of = item.args
+        before, place, record = data.args if data.head == "replace" else (data, None, None)
+        if place is None and (place := dict(self.places).get(data)) is None:
+            return self._called(term, show(term), last)
+        plain = exchanged(term, item, Expr("item", (before, of), item.sort))
+        there = apply_function(plain.args[2], place)
+        if record is not None:
+            there = exchanged(there, Expr("item", (before, place), item.sort), record)
+        rest = self._called(plain, f"{show(plain)} but for {show(place)}", tidy(last - num(1)))
+        return added((num(1), rest), (num(1), self.form(there)))
+
+    def _called(self, term: Expr, name: str, count: Term) -> dict[Key, Term]:
+        self.sums[name] = term, count
+        return {name: num(1)}
 
 
 def _settled(term: Expr) -> Expr:
     """A term in which what was put in a place of data is what stands there."""
     for node in walk(term):
         if node.head == "item" and node.args[0].head == "replace" and node.args[0].args[1] == node.args[1]:
-            return _settled(_with(term, node, node.args[0].args[2]))
+            return _settled(exchanged(term, node, node.args[0].args[2]))
     return term
 
 
-def _with(term: Expr, old: Expr, new: Expr) -> Expr:
+def exchanged(term: Expr, old: Expr, new: Expr) -> Expr:
     """A term with another for one that it has; neither has variables that it binds."""
     if term == old:
         return new
-    return rebuild(term, tuple(_with(a, old, new) for a in term.args))
+    return rebuild(term, tuple(exchanged(a, old, new) for a in term.args))
 
 
 def places(term: Expr) -> Iterable[Expr]:
@@ -133,10 +150,6 @@ def places(term: Expr) -> Iterable[Expr]:
             yield from places(part)
     elif term.sort == VEC and term.head != "zero":
         yield term
-
-
-def head_of(term: Expr) -> str:
-    return applied(term)[0].label
 
 
 def texted(form: Form, named: Callable[[Key], Term]) -> Term:

@@ -12,8 +12,9 @@ import numpy as np
 from ...kernel.real import Term
 from ..numeric import Array, evaluated
 from ..values import Unsupported
+from .bounds import SECANT
 from .forms import ONE, Form
-from .shapes import SECANT, Problem
+from .problem import Problem
 
 ITERATIONS: Final = 200
 EXACT: Final = 1e-10
