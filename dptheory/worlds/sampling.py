@@ -127,7 +127,7 @@ class _Drawing:
         at = Evaluation(search.sketch.scene(herd.values[:, there]), self.meter)
         assert self.question.goal.claim is not None
         found = np.broadcast_to(quotient(at, self.question.goal.claim), there.shape)
-        return found[~np.isnan(found)]
+        return np.asarray(found[~np.isnan(found)])
 
 
 def quotient(at: Evaluation, claim: Expr) -> Array:

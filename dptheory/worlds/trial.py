@@ -14,9 +14,10 @@ from ..kernel import REFUTED, refute
 from ..kernel.logic import INT, PROP, REAL, VEC, Definition, Library, Scope, Theorem, set_of, term, walk
 from ..kernel.models import World
 from ..kernel.real import Claim, num, var
+from ..prover import prove
 from ..theory.certificates import Certificates
 from . import makers
-from .asking import Answer, Asked, Kernel, Shown
+from .asking import Answer, Asked, Fails, Kernel, Shown
 from .catalogue import Frame, frames, sketches, ungenerated
 from .climb import Search
 from .families import Families, family
@@ -33,6 +34,23 @@ CERTIFYING: Final = 1_500_000
 
 
 @dataclass
+class Doubting(Certificates):
+    """Certificates that remember where claims failed that the prover refuted."""
+
+    failing: dict[str, dict[str, fmpq]] = field(default_factory=dict)
+
+    def _prove(self, claim: Claim) -> object | None:
+        if claim.hash in self.missed:
+            return None
+        found = prove(claim, effort=self.effort)
+        if found.certificate is None:
+            self.missed.add(claim.hash)
+            if found.refuted and found.witness is not None:
+                self.failing[claim.hash] = found.witness
+        return found.certificate
+
+
+@dataclass
 class Trial:
     """The search for one theorem; `seed` and the name of the theorem fix what is tried."""
 
@@ -45,14 +63,14 @@ class Trial:
     """The places in the catalogue to choose from, of symbols of which they are known."""
     frames: tuple[Frame, ...] = ()
     """Sizes of data sets, records and outputs, where they are known."""
-    store: Certificates = field(init=False)
+    store: Doubting = field(init=False)
     library: Library = field(init=False)
     """The definitions as the kernel has them, each unfolded once."""
-    open: str = ""
+    open: Claim | None = None
     """The last claim that no certificate was found for."""
 
     def __post_init__(self) -> None:
-        self.store = Certificates(effort=self.certifying)
+        self.store = Doubting(effort=self.certifying)
         self.library = Library(self.definitions, {})
 
     def model(self) -> Answer:
@@ -85,21 +103,29 @@ class Trial:
 
     # -- the kernel ----------------------------------------------------------------------------
 
-    def _as_model(self, world: World) -> Shown | str:
+    def _as_model(self, world: World) -> Shown | Fails | str:
         """A model is a world that refutes what nothing satisfies can imply: that 1 <= 0."""
         absurd = replace(self.theorem, conclusion=term("1 <= 0", Scope({}, {}), PROP), constants=())
         found = refute(absurd, world, self.library, self._certificates).verdict
         return Shown(world, found.reason) if found.status == REFUTED else self._why(found.reason)
 
-    def _as_failure(self, world: World) -> Shown | str:
+    def _as_failure(self, world: World) -> Shown | Fails | str:
         found = refute(self.theorem, world, self.library, self._certificates)
         if found.verdict.status == REFUTED:
             return Shown(world, found.verdict.reason, found)
         return self._why(found.verdict.reason)
 
-    def _why(self, said: str) -> str:
-        """What the kernel said of a world; where a certificate is missing, of which claim."""
-        return f"no certificate found of {self.open}" if "no certificate" in said else said
+    def _why(self, said: str) -> Fails | str:
+        """What the kernel said of a world; where a certificate is missing, of which claim, or where that
+        fails."""
+        if "no certificate" not in said or self.open is None:
+            return said
+        point = self.store.failing.get(self.open.hash)
+        if point is None:
+            return f"no certificate found of {self.open.text}"
+        names = sorted(point)
+        there = ", ".join(f"{name} = {point[name]}" for name in names)
+        return Fails(f"{self.open.text} fails at {there or 'once'}", tuple(point[name] for name in names))
 
     def _certificates(self, claims: Iterable[Claim]) -> dict[str, object]:
         """Certificates for what a world owes, up to one that is not found: without it the world is none."""
@@ -107,7 +133,7 @@ class Trial:
         for claim in sorted(claims, key=lambda c: len(c.text)):
             found = self.store.get(claim)
             if found is None:
-                self.open = claim.text
+                self.open = claim
                 break
             made[claim.hash] = found
         return made
