@@ -14,13 +14,12 @@ from ..present.constants import tightening_json, tightening_lines
 from ..present.styles import labelled
 from ..prover import conventions_of, tighten_under
 from ..prover import tighten as search
-from ..theory.blocks import is_path
 from . import numbers
 from .output import answer_about as answer
 from .output import answer_json_about as answer_json
 from .output import note, progress, style, write_record
-from .running import library_for
 from .typed import said, say, typed
+from .worst import statement
 
 RELATION: Final = re.compile(r"[<>=≤≥≠]|\\\\(le|ge|lt|gt)")
 """What every claim has, and no name of a statement or a file."""
@@ -29,7 +28,7 @@ RELATION: Final = re.compile(r"[<>=≤≥≠]|\\\\(le|ge|lt|gt)")
 def run(args: argparse.Namespace) -> int:
     """Find the best constant and print it; 0 if both sides are certified, else 2."""
     if not RELATION.search(args.claim):
-        return _statement(args)
+        return statement(args)
     read = typed(args)
     claim, find = one_claim(args.claim, args.where), name(args.find)
     say(read, [claim], args.json)
@@ -57,39 +56,3 @@ def run(args: argparse.Namespace) -> int:
             lines += [labelled("beside", beside), *case_lines(cases, style(args))]
         answer("\n".join(lines))
     return 0 if found.certified and (cases is None or cases.proved) else 2
-
-
-def _statement(args: argparse.Namespace) -> int:
-    """The worst case of each form of a statement, or of one; 0 where argument and world were checked."""
-    from ..present.estimates import estimate_json, estimate_lines
-    from ..worlds.estimation.estimate import estimate, factor_of
-    from ..worlds.values import Unsupported
-
-    find = name(args.find)
-    target, _, form = args.claim.partition(":") if not is_path(args.claim) else (args.claim, "", "")
-    library, names = library_for([target])
-    asked = [one for n in names for one in library.get(n).forms if form in ("", one.name.partition(":")[2])]
-    if not asked:
-        raise BadInput(f"the form {form}", "a form that is there", f"show {target} --all")
-    told: list[dict[str, object]] = []
-    lines: list[str] = []
-    good = True
-    with progress("looking for worst cases") as tell:
-        for one in asked:
-            tell(one.name)
-            try:
-                found = estimate(one.theorem, library.definitions)
-            except Unsupported as problem:
-                good = False
-                told.append({"form": one.name, "find": find, "closed_form": None, "reason": str(problem)})
-                lines += [one.name, labelled("unknown", str(problem))]
-                continue
-            factor = factor_of(found, find)
-            good &= found.checked and found.world is not None
-            told.append(estimate_json(one.name, find, found, factor))
-            lines += estimate_lines(one.name, find, found, factor)
-    if args.json:
-        answer_json({"forms": told})
-    else:
-        answer("\n".join(lines))
-    return 0 if good else 2

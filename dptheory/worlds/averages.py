@@ -16,6 +16,8 @@ from .values import Atoms, Evaluating, Mixed, Spread, Unsupported, holds
 MARKS: Final = 12
 """Marks of a scene near to which, as near to 0 and 1, an event under noise is looked at."""
 NEAR: Final = 1e-6
+HALVINGS: Final = 34
+"""Of an interval in which an event changes."""
 
 
 def atoms(of: Evaluating, value: object, depth: int) -> tuple[object, Array]:
@@ -128,7 +130,7 @@ def chance(
     low, high, start = points[:-1].copy(), points[1:].copy(), there[:-1]
     changes = start != there[1:]
     if changes.any():
-        for _ in range(44):
+        for _ in range(HALVINGS):
             mid = (low + high) / 2
             same = (np.broadcast_to(what(mid, depth + 1), mid.shape) > 0.5) == start
             low, high = np.where(same, mid, low), np.where(same, high, mid)

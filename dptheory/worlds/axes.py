@@ -17,8 +17,8 @@ PLACES: Final = 12
 FEW: Final = 4
 """An axis that is not longer costs little; it counts only where it is the first."""
 POINTS: Final = (
-    (0.0, 1.0, 0.5, -1.0, 0.25, 2.0, 0.75, -2.0, 0.1, 3.0, 1.37, -0.61, 1.68, -10.0, 1e4, -1e4),
-    (0.0, 1.0, 0.5, -1.0, 2.0, -2.0, 0.75, 9e3),
+    (0.0, 1.0, 0.5, -1.0, 0.25, 2.0, 0.75, -2.0, 0.1, 1e-3, 3.0, 1.37, -0.61, 1.68, -10.0, 1e4, -1e4),
+    (0.0, 1.0, 0.5, -1.0, 2.0, -2.0, 0.75, 1e-3, 9e3),
     (0.5, 0.25, 0.9, 0.0, 1.0),
 )
 """Numbers that quantifiers over reals are tried at, by how many of them stand above."""

@@ -8,6 +8,7 @@ that the claim holds where it is at most 1; of an equation it is the larger side
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -106,15 +107,17 @@ class _Drawing:
         """Sketches with positive numbers; where none of these has a world, those with any."""
         for signed in (False, True):
             if not (signed and self.held):
-                yield from self.trial.searches(self.question, self.meter, "sample", signed)
+                for search in self.trial.searches(self.question, self.meter, "sample", signed):
+                    search.goal = replace(search.goal, claim=None)  # its sides are compared once
+                    yield search
 
     def _some(self, search: Search, nearer: int) -> bool:
         """Whether the hypotheses hold in some worlds of a sketch; their ratios are kept."""
         try:
             herd = search.start(AT_ONCE if search.parameters else 1)
-            if nearer and search.parameters and not np.any(herd.scores >= FAR):
+            if nearer and search.parameters and not np.any(herd.scores > FAR):
                 herd = search.climb(herd, nearer, enough=FAR)
-            there = np.flatnonzero(herd.scores >= FAR)[: min(OF_ONE, self.wanted - self.held)]
+            there = np.flatnonzero(herd.scores > FAR)[: min(OF_ONE, self.wanted - self.held)]
             if there.size:
                 self.ratios.append(self._ratios(search, herd, there))
                 self.held += there.size
