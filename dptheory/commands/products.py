@@ -22,6 +22,8 @@ from ..theory.record import WRITERS, Record, source_of, sources_hash
 
 KNOWN: Final = ".known"
 PAGES: Final = ".pages"
+SAMPLER: Final = "worlds"
+"""The room whose sources decide what pages tell of worlds."""
 KEPT: Final = 4
 """Of so many versions of the sources the products are kept."""
 
@@ -57,7 +59,7 @@ class Products:
     @cached_property
     def place(self) -> Path | None:
         """The folder of what is made by the sources of today; None where the user has none."""
-        return folder(f"{self.record.engine} {sources_hash(WRITERS)}")
+        return folder(f"{self.record.engine} {sources_hash((*WRITERS, SAMPLER))}")
 
     def _blocks(self, source: str, kind: str) -> Blocks:
         if (source, kind) not in self._read:

@@ -26,7 +26,7 @@ FORMAT: Final = "dptheory-record 3"
 ENGINE_FILE: Final = "engine"
 ENGINE: Final = ("kernel", "theory", "finite", "constructions")
 """The rooms whose sources decide what is found about a statement."""
-WRITERS: Final = ("present", "commands", "notation", "worlds")
+WRITERS: Final = ("present", "commands", "notation")
 """The rooms whose sources decide how that is written. No verdict depends on them."""
 
 
