@@ -237,8 +237,9 @@ class Asked:
 
     def _nearest(self) -> Near | None:
         """The world with the largest ratio of the sides, in round numbers."""
-        search, herd = max(self.pool, key=lambda one: float(one[1].scores[0]))
-        score, claim = float(herd.scores[0]), self.question.goal.claim
+        below = [(s, h.kept(np.flatnonzero(h.scores < VIOLATED)[:1])) for s, h in self.pool]  # as for others,
+        search, herd = max(below, key=lambda one: max(one[1].scores, default=-np.inf))  # the kernel said no
+        score, claim = float(max(herd.scores, default=-np.inf)), self.question.goal.claim
         self.meter.allowed = self.meter.steps + ROUNDING
         try:
             found = rounded(search, herd, score - 0.005) if FAR < score < VIOLATED else None

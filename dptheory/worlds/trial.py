@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -148,8 +149,8 @@ class Trial:
         return Asked(question, kernel, meter).ask(self.searches(question, meter, what, signed))
 
     def searches(self, question: Question, meter: Meter, what: str, signed: bool) -> Iterator[Search]:
-        """Sketches with what hypotheses say outright put in, the frames in turn; `what` the search is for
-        fixes its random numbers as well."""
+        """Sketches with what hypotheses say outright put in; `what` the search is for fixes its random
+        numbers as well."""
         if ungenerated(question.variables):
             return
         keep_memory()
@@ -160,15 +161,18 @@ class Trial:
         if not question.about_data and not question.about_records:
             all_frames = all_frames[:1]
         share = max(3, SCANNED // len(all_frames))
-        for k, frame in enumerate(all_frames):
-            for sketch in sketches(question.variables, kept, frame, share * (2 if k < 2 else 1), signed):
-                for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
-                    made = _with_neighbours(question, _with_events(question, made))
-                    if self.theorem.constants and question.goal.claim is not None:
-                        grown = family(made, self.theorem.constants[0], question.variables)
-                        yield Families(grown, question.goal, rng, meter)
-                    else:
-                        yield Search(made, question.goal, rng, meter)
+        of_frames = [
+            sketches(question.variables, kept, frame, share * (2 if k < 2 else 1), signed)
+            for k, frame in enumerate(all_frames)
+        ]
+        for sketch in chain(*of_frames) if question.goal.claim is None else in_turn(of_frames):
+            for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
+                made = _with_neighbours(question, _with_events(question, made))
+                if self.theorem.constants and question.goal.claim is not None:
+                    grown = family(made, self.theorem.constants[0], question.variables)
+                    yield Families(grown, question.goal, rng, meter)
+                else:
+                    yield Search(made, question.goal, rng, meter)
 
     def _kept(self, question: Question) -> dict[str, tuple[int, ...]]:
         """The places in the catalogue to begin with, by what hypotheses say of a symbol."""
@@ -184,6 +188,18 @@ class Trial:
                         ):
                             kept.setdefault(name, _PREFERRED[node.label][1])
         return kept
+
+
+def in_turn(of_frames: Sequence[Iterator[Sketch]]) -> Iterator[Sketch]:
+    """One sketch of each frame after another: where sides are compared, worlds of every kind are wanted."""
+    waiting = list(of_frames)
+    while waiting:
+        for one in list(waiting):
+            found = next(one, None)
+            if found is None:
+                waiting.remove(one)
+            else:
+                yield found
 
 
 _PREFERRED: dict[str, tuple[str, tuple[int, ...]]] = {
