@@ -46,7 +46,7 @@ def prove(p: argparse.ArgumentParser) -> None:
 
 
 def tighten(p: argparse.ArgumentParser) -> None:
-    claim(p)
+    claim(p, "an inequality, such as 'x*(1 - x) <= c'; ID, ID:FORM or a file: of claims about points")
     convention(p)
     p.add_argument("--find", required=True, metavar="NAME", help="the constant, such as c")
     p.add_argument("--write", metavar="FILE", help="write the certificates there")

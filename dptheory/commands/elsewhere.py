@@ -19,7 +19,7 @@ from ..theory.record import ENGINE, WRITERS, sources_hash
 from ..theory.verification import Verifier
 from .tasks import Done, Task, Worker
 
-ROOMS: Final = (*ENGINE, *WRITERS, "prover", "lab", "calculus")
+ROOMS: Final = (*ENGINE, *WRITERS, "prover", "lab", "calculus", "worlds")
 """The rooms whose sources a worker must have as they are here: what checks, what searches, what samples."""
 ONE_AT_A_TIME: Final = Lock()
 """A worker may have several threads, its verifier has one state."""

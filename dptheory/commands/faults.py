@@ -7,9 +7,10 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from ..kernel import PROVED, PROVED_GIVEN, REFUTED
+from ..kernel import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, KernelError
 from ..kernel.logic import Library, Theorem
 from ..kernel.models import World
+from ..kernel.models.instances import check_model
 from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.lines import LineFault, line_faults
@@ -33,6 +34,7 @@ def faults(found: Run, told: Container[str] = ()) -> list[Fault]:
     for result in found.results:
         unread = found.library.unread(result.id)
         wrong, undecided = failures(found.library.get(result.id), result)
+        undecided += [f.name for f in result.forms if f.verdict.status == UNKNOWN and not f.steps]
         if unread is not None and (wrong or (undecided and result.id not in told)):
             made += _Faults(found, unread, result).all()
     return made
@@ -98,6 +100,17 @@ class _Faults:
         elif not form.refutation and reason.startswith("no model"):
             why = () if form.model is None else self._world(form.theorem, form.model, reason)
             yield self._fault(self._under(entry, "model") or entry, reason, form.kind, tuple(why))
+        elif not form.steps and not form.refutation and form.model is not None:
+            yield from self._unproved(form, form.model, entry)
+
+    def _unproved(self, form: Form, model: World, entry: Entry) -> Iterator[Fault]:
+        """That the model of a form without a proof does not satisfy its hypotheses."""
+        library = Library(self.found.library.definitions, {})
+        try:
+            check_model(form.theorem, model, library, Certificates().all)
+        except KernelError as error:
+            why = tuple(world_faults(form.theorem, model, library, {}))
+            yield self._fault(self._under(entry, "model") or entry, f"no model: {error}", form.kind, why)
 
     def _world(self, theorem: Theorem, world: World, reason: str) -> Iterator[str]:
         """Which hypotheses a world is not shown to satisfy, where the kernel names none."""

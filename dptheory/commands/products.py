@@ -22,6 +22,8 @@ from ..theory.record import WRITERS, Record, source_of, sources_hash
 
 KNOWN: Final = ".known"
 PAGES: Final = ".pages"
+SAMPLER: Final = "worlds"
+"""The room whose sources decide what pages tell of worlds."""
 KEPT: Final = 4
 """Of so many versions of the sources the products are kept."""
 
@@ -51,17 +53,13 @@ class Products:
             self._read[source, kind] = Blocks(before.path, {**before.texts, **texts})
             if self.place is not None:
                 with suppress(OSError, BadInput):
-                    _begin(self.place)
+                    begin(self.place)
                     write(before.path, self._read[source, kind].texts)
 
     @cached_property
     def place(self) -> Path | None:
         """The folder of what is made by the sources of today; None where the user has none."""
-        by = sha256(f"{self.record.engine} {sources_hash(WRITERS)}".encode()).hexdigest()[:16]
-        base = os.environ.get("XDG_CACHE_HOME", "")
-        with suppress(RuntimeError):
-            return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "dptheory" / by
-        return None
+        return folder(f"{self.record.engine} {sources_hash((*WRITERS, SAMPLER))}")
 
     def _blocks(self, source: str, kind: str) -> Blocks:
         if (source, kind) not in self._read:
@@ -73,7 +71,16 @@ class Products:
         return sha256((self.record.text(name) + self.beside).encode()).hexdigest()[:32]
 
 
-def _begin(place: Path) -> None:
+def folder(sources: str) -> Path | None:
+    """The user's folder for what is made by some sources; None where the user has none."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    with suppress(RuntimeError):
+        kept = (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "dptheory"
+        return kept / sha256(sources.encode()).hexdigest()[:16]
+    return None
+
+
+def begin(place: Path) -> None:
     """Make the folder where it is not there; the oldest of those for other sources go."""
     if not place.is_dir():
         place.mkdir(parents=True)

@@ -11,9 +11,9 @@ from ..kernel import PROVED, PROVED_GIVEN
 from ..kernel.logic import show
 from ..present.advice import advice
 from ..present.findings import seen, texts_shown, written
-from ..present.first import best_form, of_form
+from ..present.first import best_form, of_form, told
 from ..present.from_logic import Words
-from ..present.page import Page, Writing, marked_by_coq, page
+from ..present.page import Page, Writing, marked_by_coq, page, with_samples
 from ..present.spelled import Spelled, spelled
 from ..present.statement import render
 from ..present.styles import LATEX, MATHML, UNICODE, WIDTH
@@ -30,6 +30,8 @@ from . import store
 from .coq import Claims, lines_checked
 from .failures import failures
 from .known import STYLES, Finding, Known
+from .output import progress
+from .sampled import samples_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,7 +104,10 @@ def page_text(
     made = page(statement, result, Writing(asked.style, words, asked.unfold, times))
     made = marked_by_coq(made, lines_checked(statement, words.definitions, claims))
     made = replace(made, whole=asked.whole, file=asked.file)
-    return render(advised(of_form(made, asked.form) if asked.form else made, library, place), asked.width)
+    made = advised(of_form(made, asked.form) if asked.form else made, library, place)
+    with progress("looking for worlds") as tell:
+        seen = samples_of(library, [result], tell, forms=[form.name for form in told(made)])
+    return render(with_samples(made, seen), asked.width)
 
 
 def advised(made: Page, library: TheoryLibrary, place: Path | None) -> Page:

@@ -29,9 +29,11 @@ from .faults import faults
 from .known import STYLES, Known, mark
 from .naming import selected
 from .output import answer, answer_json, many, progress, read_text
+from .processes import cores
 from .recording import advised, known_of
 from .running import Run, divided
 from .running import run as run_verifier
+from .sampled import samples_of
 
 MARKER: Final = "dptheory-site.txt"
 """The file that says that a folder is a site, and of which files it consists."""
@@ -48,6 +50,9 @@ def run(args: argparse.Namespace) -> int:
         if args.experiments != NONE:
             tell.text = "trying"
             contents = tried(contents, args.experiments, tell)
+            found = [entry.result for entry in contents.entries.values()]
+            seen = samples_of(contents.library, found, tell, cores(None))
+            contents = replace(contents, samples=seen)
         tell.text = "writing"
         made = files(contents, tell)
     put_folder(place, made)

@@ -1,8 +1,11 @@
-"""``tighten CLAIM --find c``: the best constant, with certificates for both sides."""
+"""``tighten CLAIM|ID|FILE --find c``: the best constant, with certificates for both sides; of a statement
+about points, the worst case in any dimension."""
 
 from __future__ import annotations
 
 import argparse
+import re
+from typing import Final
 
 from ..errors import BadInput
 from ..inputs import name, one_claim
@@ -16,10 +19,16 @@ from .output import answer_about as answer
 from .output import answer_json_about as answer_json
 from .output import note, progress, style, write_record
 from .typed import said, say, typed
+from .worst import statement
+
+RELATION: Final = re.compile(r"[<>=≤≥≠]|\\\\(le|ge|lt|gt)")
+"""What every claim has, and no name of a statement or a file."""
 
 
 def run(args: argparse.Namespace) -> int:
     """Find the best constant and print it; 0 if both sides are certified, else 2."""
+    if not RELATION.search(args.claim):
+        return statement(args)
     read = typed(args)
     claim, find = one_claim(args.claim, args.where), name(args.find)
     say(read, [claim], args.json)

@@ -12,24 +12,26 @@ from typing import Final
 from ..errors import BadInput
 from ..files import folder_at
 from ..kernel import UNKNOWN
-from ..present.json_records import statement_json, summary
+from ..present.json_records import statement_json, summary, with_samples
 from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
 from ..theory.catalogue import names_in
 from ..theory.library import TheoryLibrary, load_library
 from ..theory.record import Record, parsed
 from ..theory.results import StatementResult
+from ..worlds.samples import Sample
 from . import store
 from .answers import Answers
 from .coq import Coq, marked
 from .failing_worlds import failing_worlds, judged
 from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
-from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
+from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, progress, style
 from .processes import cores
 from .recording import kept_of
 from .running import Run, divided, library_for
 from .running import run as run_verifier
+from .sampled import samples_of, summary_words
 from .watching import Watched, watch
 from .worked_out import worked_out
 
@@ -80,23 +82,29 @@ def run(args: argparse.Namespace) -> int:
     checked = {result.id: result for result in found.results}
     results = [judged(checked[name], fails) if name in checked else kept[name].result for name in names]
     places = faults(found, known.verdicts)
+    samples = dict[str, Sample]()
+    if args.experiments != "none":
+        with progress("looking for worlds") as tell:
+            samples = samples_of(library, results, tell, workers)
     if args.json:
         by_coq = Coq(store.folder(args.proofs)).checked
         statements = [
             marked(
-                statement_json(library.get(r.id), r), library.get(r.id), library.definitions,
-                by_coq.claims(found.certificates.get(r.id, {})),
+                with_samples(statement_json(library.get(r.id), r), samples), library.get(r.id),
+                library.definitions, by_coq.claims(found.certificates.get(r.id, {})),
             )
             for r in results
         ]  # fmt: skip
-        counts = {**summary(results), "wrong": wrong, "undecided": undecided}
+        counts = {**summary(results, samples), "wrong": wrong, "undecided": undecided}
         told = [fault.json for fault in places]
         worlds = {name: one.world for name, one in fails.items()}
         answer_json({"statements": statements, "summary": counts, "faults": told, "failing": worlds})
     else:
         titles = columns() >= TITLES_WIDTH
-        print_table(verify_table(results, titles=titles, ascii_only=style(args) == ASCII))
-        answer(summary_line(results))
+        print_table(verify_table(results, samples, titles=titles, ascii_only=style(args) == ASCII))
+        answer(summary_line(results, samples))
+        if samples:
+            answer(summary_words(samples))
         drew = f" ({len(chosen)} of them drawn from the record)" if chosen else ""
         answer(
             f"checked now: {len(checked)}{drew}, recorded and not changed since: {len(kept)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..kernel import REFUTED
 from ..kernel.logic import show
@@ -18,6 +18,7 @@ from ..theory.results import (
 )
 from ..theory.statements import CORRECTED, PRINTED, SHARP, Algorithm, Form, Statement
 from ..theory.untried import why_untried
+from ..worlds.samples import Sample
 from .findings import verdict_and_extent, witness_json
 
 Record = dict[str, object]
@@ -57,6 +58,18 @@ def statement_json(statement: Statement, result: StatementResult) -> Record:
         "axioms": list(result.axioms),
         "problems": list(result.problems),
     }
+
+
+def with_samples(said: Record, samples: Mapping[str, Sample]) -> Record:
+    """A statement as JSON with what was seen of its forms in many worlds; null of one that was not tried."""
+
+    def one(form: object) -> object:
+        seen = samples.get(str(form["name"])) if isinstance(form, dict) else None
+        return form | {"sampled": seen.json if seen else None} if isinstance(form, dict) else form
+
+    forms = said["forms"] if isinstance(said["forms"], list) else []
+    kinds = {kind: one(said[kind]) for kind in (PRINTED, CORRECTED, SHARP)}
+    return said | kinds | {"forms": [one(form) for form in forms]}
 
 
 def _working(working: Working) -> Record:
@@ -175,12 +188,14 @@ def experiment_json(found: ExperimentSummary) -> Record:
     }
 
 
-def summary(results: Iterable[StatementResult]) -> Record:
+def summary(results: Iterable[StatementResult], samples: Mapping[str, Sample] | None = None) -> Record:
     """How many statements there are, and how often each verdict occurs.
 
-    A statement without a twin is counted under ``none known``.
+    A statement without a twin is counted under ``none known``; one that no experiment tries, and of which no
+    form has been tried in worlds, under ``no_experiment``.
     """
-    found = list(results)
+    found, seen = list(results), samples or {}
+    tried = {name.partition(":")[0] for name, one in seen.items() if one.largest is not None}
     forms = [form for result in found for form in result.forms]
     twins = [twin for result in found for twin in result.twins]
     return {
@@ -195,6 +210,6 @@ def summary(results: Iterable[StatementResult]) -> Record:
         "twins_refuted": sum(twin.verdict.status == REFUTED for twin in twins),
         "twin_none_known": sum(not result.twins for result in found),
         "experiments": dict(Counter(e.verdict for result in found for e in result.experiments)),
-        "no_experiment": sum(not result.experiments for result in found),
+        "no_experiment": sum(not result.experiments and result.id not in tried for result in found),
         "problems": sum(len(result.problems) for result in found),
     }

@@ -36,6 +36,7 @@ from ..theory.results import (
 )
 from ..theory.statements import ADDED, GIVEN, PRESUPPOSED, SHARP, Form, Statement
 from ..theory.untried import why_untried
+from ..worlds.samples import Sample
 from .algorithms import AlgorithmView, view
 from .blocks import Known, Text
 from .findings import texts_shown, written
@@ -92,6 +93,8 @@ class FormView:
     """What of the sentence the form is, where that is not the whole."""
     short: tuple[str, ...] = ()
     """The hypotheses, those that say of numbers alone that they are positive as one."""
+    sample: Sample | None = None
+    """What was seen of it in many worlds, where it was tried."""
 
 
 @dataclass(frozen=True)
@@ -197,6 +200,12 @@ def marked_by_coq(shown: Page, marks: Mapping[str, Mapping[str, bool]]) -> Page:
         for form in shown.forms
     )
     return replace(shown, forms=tuple(made))
+
+
+def with_samples(shown: Page, samples: Mapping[str, Sample]) -> Page:
+    """A page with what was seen of its forms in many worlds."""
+    forms = tuple(replace(form, sample=samples.get(form.name)) for form in shown.forms)
+    return replace(shown, forms=forms)
 
 
 def _remarks(statement: Statement) -> tuple[str, ...]:

@@ -97,6 +97,7 @@ def _verdict(form: FormView) -> Rows:
         word = "fails in" if form.verdict.status == REFUTED else "tried in"
         yield from ((word, witness_words(form.witness)), ("", form.witness.note))
     yield from (("model", form.model), ("note", form.note))
+    yield "sampled", "" if form.sample is None else form.sample.words
 
 
 def _others(page: Page) -> Rows:

@@ -13,6 +13,7 @@ from rich.text import Text
 from ..kernel import PROVED, PROVED_GIVEN, REFUTED
 from ..theory.results import BROKEN, SOUND, StatementResult
 from ..theory.statements import CORRECTED, PRINTED, SHARP
+from ..worlds.samples import Sample
 from .claims import duration
 from .findings import verdict_and_extent
 from .json_records import summary
@@ -23,18 +24,25 @@ TWIN_COLOURS: Final = {REFUTED: "green", PROVED: "red", PROVED_GIVEN: "red"}
 
 
 def verify_table(
-    results: Iterable[StatementResult], *, titles: bool = True, ascii_only: bool = False
+    results: Iterable[StatementResult],
+    samples: Mapping[str, Sample] | None = None,
+    *,
+    titles: bool = True,
+    ascii_only: bool = False,
 ) -> Table:
-    """Verdicts on every form, its proof, its twin and its experiments."""
+    """Verdicts on every form, its proof, its twin and its experiments, and what was seen of it in worlds."""
     table = Table(box=box.ASCII2 if ascii_only else box.SIMPLE_HEAD, pad_edge=False)
     headings = ["statement", *(["title"] if titles else []), PRINTED, CORRECTED, SHARP, "proof", "twin"]
     for heading in headings:
         table.add_column(heading, no_wrap=True)
     table.add_column("experiments", overflow="fold")
+    if samples:
+        table.add_column("worlds", overflow="fold")
     table.add_column("time", justify="right", no_wrap=True)
     for result in results:
-        name, title, *cells = _row(result)
-        table.add_row(name, *([title] if titles else []), *cells)
+        name, title, *cells, seconds = _row(result)
+        worlds = [_seen(result, samples)] if samples else []
+        table.add_row(name, *([title] if titles else []), *cells, *worlds, seconds)
     return table
 
 
@@ -59,6 +67,12 @@ def _row(result: StatementResult) -> list[Text]:
     return [Text(result.id), Text(result.title), *kinds, proofs, twins, experiments, Text(duration(seconds))]
 
 
+def _seen(result: StatementResult, samples: Mapping[str, Sample]) -> Text:
+    """Of each form in how many worlds its hypotheses held, and the largest ratio of its sides there."""
+    seen = [samples[form.name] for form in result.forms if form.name in samples]
+    return Text(", ".join(f"{s.held}: {s.largest:g}" if s.largest is not None else "–" for s in seen))
+
+
 def cell(words: list[str], colours: Mapping[str, str] = COLOURS) -> Text:
     """Verdicts of several readings or twins in one cell: equal ones are counted.
 
@@ -73,9 +87,11 @@ def cell(words: list[str], colours: Mapping[str, str] = COLOURS) -> Text:
     return made if words else Text("–", "dim")
 
 
-def summary_line(results: Iterable[StatementResult]) -> str:
+def summary_line(
+    results: Iterable[StatementResult], samples: Mapping[str, Sample] | None = None
+) -> str:
     """The counts under the table."""
-    counts = summary(results)
+    counts = summary(results, samples)
     parts = [f"{counts['statements']} statements, {counts['forms']} forms"]
     for kind in (PRINTED, CORRECTED, SHARP):
         found = counts[kind]

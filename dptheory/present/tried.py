@@ -65,6 +65,8 @@ def _model(tried: Tried, answer: Answer) -> str:
     if answer.shown is not None:
         poor = f" (degenerate: {', '.join(answer.shown.degenerate)})" if answer.shown.degenerate else ""
         return world_words(complete(answer.shown.world.entries)) + poor
+    if answer.failing and not answer.refused:
+        return f"none was found; in worlds that seemed to be models {answer.failing[-1]}"
     if answer.feasible:
         return f"found in floating point, and not decided: {_refused(answer)}"
     if answer.best == float("-inf"):
@@ -78,6 +80,12 @@ def _in_vain(answer: Answer) -> str:
         return f"no world was tried: {_problems(answer)}"
     if answer.refused:
         return f"a world looked like a counterexample, and is not decided: {_refused(answer)}"
+    if answer.failing:
+        return f"worlds that looked like counterexamples are none: {answer.failing[-1]}; {_vain(answer)}"
+    return _vain(answer)
+
+
+def _vain(answer: Answer) -> str:
     return f"in {answer.worlds} worlds, {answer.held} with the hypotheses; that says nothing of others"
 
 
@@ -122,6 +130,7 @@ def tried_json(tried: Tried) -> dict[str, object]:
         "held": failure.held,
         "problems": sorted(set(tried.model.problems + failure.problems)),
         "undecided": [*tried.model.refused, *failure.refused],
+        "failing": [*tried.model.failing, *failure.failing],
     }
 
 

@@ -8,16 +8,19 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
+from flint import fmpq
 
 from ..kernel import KernelError, Refuted, SyntaxProblem
 from ..kernel.logic import REAL
 from ..kernel.models import Closed, World
+from ..kernel.real import Term, num
 from ..theory.worlds import parse_world
 from .climb import FAR, VIOLATED, Herd, Search, ratio
 from .evaluator import Evaluation
 from .metering import Meter, Spent
 from .numeric import evaluated, value_of
 from .questions import Question
+from .sketches import Sketch
 from .values import Unsupported
 from .writing import Found, lines, rounded
 
@@ -37,6 +40,8 @@ REFUSED: Final = 5
 """Worlds of a question that the kernel may refuse before the search ends."""
 UNDECIDED: Final = "does not hold in this world"
 """What the kernel says, too, of equations that it cannot decide: some can be between logarithms."""
+POINTS: Final = 6
+"""Numbers at which hypotheses failed that are kept."""
 LOOKED_AT: Final = 3
 """Worlds of a sketch that the kernel is asked about."""
 
@@ -54,7 +59,16 @@ class Shown:
     """What makes it a poor example: data sets of one record, a number 0, a constant function."""
 
 
-Kernel = Callable[[World], Shown | str]
+@dataclass(frozen=True)
+class Fails:
+    """A hypothesis that a world does not satisfy although it seemed to: at which point, as the kernel
+    checked; the point's numbers."""
+
+    said: str
+    point: tuple[fmpq, ...] = ()
+
+
+Kernel = Callable[[World], Shown | Fails | str]
 
 
 @dataclass(frozen=True)
@@ -78,6 +92,8 @@ class Answer:
     near: Near | None = None
     problems: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    failing: list[str] = field(default_factory=list)
+    """What of the hypotheses failed, plainly, in worlds that seemed to satisfy them."""
 
     def after(self, before: Answer) -> Answer:
         """This answer with what was tried before."""
@@ -89,6 +105,7 @@ class Answer:
             self.near = before.near
         self.problems = [*before.problems, *self.problems]
         self.refused = [*before.refused, *self.refused]
+        self.failing = [*before.failing, *self.failing]
         return self
 
 
@@ -101,6 +118,8 @@ class Asked:
     meter: Meter
     answer: Answer = field(default_factory=Answer)
     pool: list[tuple[Search, Herd]] = field(default_factory=list)
+    points: tuple[Term, ...] = ()
+    """Numbers at which hypotheses failed that had seemed to hold."""
 
     @property
     def threshold(self) -> float:
@@ -122,6 +141,7 @@ class Asked:
     def _scanned(self, searches: Iterable[Search]) -> bool:
         """Whether a world was found in the first ones of each sketch."""
         for search in searches:
+            search.sketch = self._with_points(search.sketch)
             try:
                 herd = search.climb(search.start(FIRST if search.parameters else 1), 2)
             except Unsupported as problem:
@@ -138,7 +158,8 @@ class Asked:
         best = sorted(self.pool, key=lambda one: -float(one[1].scores[0]))[:CLIMBED]
         for k, (search, herd) in enumerate(best * CLIMBS):
             try:
-                start = herd if k < len(best) else search.start(FIRST)
+                again = k < len(best) and not self.points
+                start = herd if again else search.start(FIRST)
                 better = search.climb(start, ROUNDS, enough=np.inf if self.threshold else 0.0)
             except Unsupported as problem:
                 self.answer.problems.append(str(problem))
@@ -167,11 +188,25 @@ class Asked:
                 poor = tuple(self._degenerate(said.world))
                 self.answer.shown = replace(said, unstated=self._unstated(found, said.world), degenerate=poor)
                 return True
-            self.answer.refused.append(said)
             tried += 1
+            if isinstance(said, Fails):
+                self.answer.failing.append(said.said)
+                self._avoid(said.point)
+                search.sketch = self._with_points(search.sketch)
+            else:
+                self.answer.refused.append(said)
         return False
 
-    def _given(self, found: Found) -> Shown | str:
+    def _avoid(self, point: tuple[fmpq, ...]) -> None:
+        """Have quantifiers tried at the numbers of a point as well, from now on."""
+        new = dict.fromkeys([*map(num, point), *self.points])
+        self.points = tuple(new)[:POINTS]
+
+    def _with_points(self, sketch: Sketch) -> Sketch:
+        marks = tuple(dict.fromkeys([*self.points, *sketch.marks]))
+        return replace(sketch, marks=marks)
+
+    def _given(self, found: Found) -> Shown | Fails | str:
         """What the kernel says of the lines of a world, after the reader has read them."""
         entries = lines(found, self.question.variables, self.question.about_records)
         try:
@@ -202,8 +237,9 @@ class Asked:
 
     def _nearest(self) -> Near | None:
         """The world with the largest ratio of the sides, in round numbers."""
-        search, herd = max(self.pool, key=lambda one: float(one[1].scores[0]))
-        score, claim = float(herd.scores[0]), self.question.goal.claim
+        below = [(s, h.kept(np.flatnonzero(h.scores < VIOLATED)[:1])) for s, h in self.pool]  # as for others,
+        search, herd = max(below, key=lambda one: max(one[1].scores, default=-np.inf))  # the kernel said no
+        score, claim = float(max(herd.scores, default=-np.inf)), self.question.goal.claim
         self.meter.allowed = self.meter.steps + ROUNDING
         try:
             found = rounded(search, herd, score - 0.005) if FAR < score < VIOLATED else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 
@@ -11,6 +12,12 @@ from .axes import along, stacked
 from .laws import MAX_ATOMS
 from .numeric import Array
 from .values import Atoms, Evaluating, Mixed, Spread, Unsupported, holds
+
+MARKS: Final = 12
+"""Marks of a scene near to which, as near to 0 and 1, an event under noise is looked at."""
+NEAR: Final = 1e-6
+HALVINGS: Final = 44
+"""Of an interval in which an event changes."""
 
 
 def atoms(of: Evaluating, value: object, depth: int) -> tuple[object, Array]:
@@ -58,13 +65,33 @@ def through(
             return at_point(of, what, drawn, stack, at, event)
         return over(of, drawn, lambda p, deep: at_point(of, what, p, stack, deep, event), at, event)
 
-    return over(of, of.value(base, stack, depth), inner, depth, event and image)
+    source = of.value(base, stack, depth)
+    marks = _met(of, source, made, stack, depth) if event and image and isinstance(source, Spread) else ()
+    return over(of, source, inner, depth, event and image, marks)
+
+
+def _met(
+    of: Evaluating, source: Spread, made: Expr, stack: tuple[object, ...], depth: int
+) -> tuple[Array, ...]:
+    """Where an image of noise meets the marks of a scene, were it affine: an event may change there and back
+    between two points at which it is looked at."""
+    at_zero, at_one = (of.applied(made, [np.full(1, x)], stack, depth) for x in (0.0, 1.0))
+    if not (isinstance(at_zero, np.ndarray) and isinstance(at_one, np.ndarray)):
+        return ()
+    slope, marks = at_one - at_zero, (*of.scene.marks[:MARKS], np.zeros(1), np.ones(1))
+    return tuple((mark - at_zero) / np.where(slope == 0, np.nan, slope) for mark in marks)
 
 
 def over(
-    of: Evaluating, source: object, what: Callable[[object, int], Array], depth: int, event: bool
+    of: Evaluating,
+    source: object,
+    what: Callable[[object, int], Array],
+    depth: int,
+    event: bool,
+    marks: tuple[Array, ...] = (),
 ) -> Array:
-    """The mean of a function of a draw; of one that is 0 or 1 under noise, by its changes."""
+    """The mean of a function of a draw; of one that is 0 or 1 under noise, by its changes, which may be near
+    to marks."""
     if isinstance(source, Mixed):
 
         def inner(point: object, at: int) -> Array:
@@ -72,7 +99,7 @@ def over(
 
         return over(of, source.base, inner, depth, event and not source.mixes)
     if isinstance(source, Spread):
-        return chance(of, source, what, depth) if event else integral(of, source, what, depth)
+        return chance(of, source, what, depth, marks) if event else integral(of, source, what, depth)
     points, weights = atoms(of, source, depth)
     found = what(points, depth + 1)
     of.meter.charge(4 * max(found.size, weights.size))
@@ -80,7 +107,13 @@ def over(
     return np.asarray(np.sum(full * weights, axis=0))
 
 
-def chance(of: Evaluating, source: Spread, what: Callable[[object, int], Array], depth: int) -> Array:
+def chance(
+    of: Evaluating,
+    source: Spread,
+    what: Callable[[object, int], Array],
+    depth: int,
+    marks: tuple[Array, ...] = (),
+) -> Array:
     """The chance of an event under noise: where it changes is found by halving."""
     reach = np.concatenate([-np.geomspace(60, 0.02, 24), [0.0], np.geomspace(0.02, 60, 24)])
     nodes = reach.reshape((-1,) + (1,) * depth)
@@ -88,6 +121,7 @@ def chance(of: Evaluating, source: Spread, what: Callable[[object, int], Array],
         points = np.geomspace(1e-4, 60, 40).reshape((-1,) + (1,) * depth) * source.scale
     else:
         points = source.center + nodes * source.scale
+    points = _with(points, marks, source.scale, depth)
     there = np.broadcast_to(
         what(points, depth + 1) > 0.5,
         np.broadcast_shapes(points.shape, np.shape(what(points, depth + 1))),
@@ -96,7 +130,7 @@ def chance(of: Evaluating, source: Spread, what: Callable[[object, int], Array],
     low, high, start = points[:-1].copy(), points[1:].copy(), there[:-1]
     changes = start != there[1:]
     if changes.any():
-        for _ in range(44):
+        for _ in range(HALVINGS):
             mid = (low + high) / 2
             same = (np.broadcast_to(what(mid, depth + 1), mid.shape) > 0.5) == start
             low, high = np.where(same, mid, low), np.where(same, high, mid)
@@ -107,6 +141,17 @@ def chance(of: Evaluating, source: Spread, what: Callable[[object, int], Array],
         there[-1], 1 - source.below(points[-1]), 0.0
     )
     return np.asarray(np.sum(part, axis=0) + ends)
+
+
+def _with(points: Array, marks: tuple[Array, ...], scale: Array, depth: int) -> Array:
+    """Points with those before and behind marks, in order."""
+    if not marks:
+        return points
+    beside = [mark + sign * NEAR * scale for mark in marks for sign in (-1, 1)]
+    known = [np.where(np.isfinite(b), b, points[0]) for b in beside]
+    some = [b.reshape((1,) * (depth + 1 - b.ndim) + b.shape) for b in known]
+    shape = np.broadcast_shapes(points.shape[1:], *(b.shape[1:] for b in some))
+    return np.sort(np.concatenate([np.broadcast_to(p, (len(p), *shape)) for p in (points, *some)]), axis=0)
 
 
 def integral(of: Evaluating, source: Spread, what: Callable[[object, int], Array], depth: int) -> Array:

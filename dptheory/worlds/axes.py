@@ -14,9 +14,11 @@ from .values import Atoms, Draws, Evaluating, Subset, Unsupported
 
 MAX_CASES: Final = 3_000_000
 PLACES: Final = 12
+FEW: Final = 4
+"""An axis that is not longer costs little; it counts only where it is the first."""
 POINTS: Final = (
-    (0.0, 1.0, 0.5, -1.0, 0.25, 2.0, 0.75, -2.0, 0.1, 3.0, 1.37, -0.61, 1.68, -10.0, 1000.0, -1000.0),
-    (0.0, 1.0, 0.5, -1.0, 2.0, -2.0, 0.75, 900.0),
+    (0.0, 1.0, 0.5, -1.0, 0.25, 2.0, 0.75, -2.0, 0.1, 1e-3, 3.0, 1.37, -0.61, 1.68, -10.0, 1e4, -1e4),
+    (0.0, 1.0, 0.5, -1.0, 2.0, -2.0, 0.75, 1e-3, 9e3),
     (0.5, 0.25, 0.9, 0.0, 1.0),
 )
 """Numbers that quantifiers over reals are tried at, by how many of them stand above."""
@@ -59,7 +61,8 @@ def choices(of: Evaluating, sort: Sort, fn: Expr, stack: tuple[object, ...], dep
             raise Unsupported("too many data sets")
         return list(itertools.product(scene.records, repeat=scene.places))
     if sort in (REAL, VEC):
-        above = sum(1 for v in stack if isinstance(v, np.ndarray) and v.ndim > 1)
+        axes = [v.shape[0] for v in stack if isinstance(v, np.ndarray) and v.ndim > 1]
+        above = sum(length > FEW for length in axes) or min(len(axes), 1)
         plain = POINTS[min(above, 2)]
         marks = scene.marks[: (8, 4, 0)[min(above, 2)]]
         return [*(np.full(1, x) for x in plain), *marks]

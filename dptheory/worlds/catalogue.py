@@ -106,6 +106,9 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
     "{r}*[S]1 + {r}"),
     "data -> real": ("{+} + 0*[S]1", "{r}*[S]1 + {r}", "{r}*[m]", "[S]1"),
     "data, record -> real": ("{+} + 0*[S]1", "{r}*[S]1 + {r}*[z] + {r}", "abs([S]1 - [z])"),
+    "data, vec -> real": (
+        "{+}/2*([w] - {r}*[m])**2", "{+}/2*[w]**2 - {r}*[S]1*[w]", "{r}*[S]1*[w]", "{+}*abs([w] - [S]1)",
+    ),
     "data, vec -> vec": ("{r}*[S]1 + {r}*[w]", "[S]1*max(-1, min(1, {r}*[w]))", "[S]1 - [w]"),
     "int -> real": ("{r} + 0*[i]", "{r}*[i]", "{r}*[i] + {r}", "{+}/[i]", "max(0, {r}*[i] + {r})",
     "{+}*{s}**[i]"),
@@ -248,7 +251,11 @@ def _plain(
     return None
 
 
-def frames(speaks_of_data: bool, events: bool) -> Iterator[tuple[int, tuple[fmpq, ...], tuple[fmpq, ...]]]:
+Frame = tuple[int, tuple[fmpq, ...], tuple[fmpq, ...]]
+"""The size of data sets, the records, the outputs."""
+
+
+def frames(speaks_of_data: bool, events: bool) -> Iterator[Frame]:
     """Sizes of data sets, records and outputs, the more telling ones first."""
     zero, one = fmpq(0), fmpq(1)
     outputs = (zero, one) if events else ()
@@ -266,7 +273,7 @@ def frames(speaks_of_data: bool, events: bool) -> Iterator[tuple[int, tuple[fmpq
 def sketches(
     variables: Mapping[str, Sort],
     kept: Mapping[str, tuple[int, ...]],
-    frame: tuple[int, tuple[fmpq, ...], tuple[fmpq, ...]],
+    frame: Frame,
     limit: int,
     signed: bool,
 ) -> Iterator[Sketch]:

@@ -30,6 +30,8 @@ EMPTY: Final = -0.9
 """The score of a world in which both sides are 0: it says nothing."""
 TIE: Final = 1e-3
 """The score of a world in which the sides of a strict inequality are equal."""
+ALMOST: Final = 5e-3
+"""Sides that differ by no more may be equal when numbers are round."""
 FARTHEST: Final = 1e6
 VIOLATED: Final = 1e-7
 """By how much the sides have to be apart, the wrong way round, for a world to be looked at."""
@@ -79,8 +81,11 @@ class Search:
     goal: Goal
     rng: np.random.Generator
     meter: Meter
+    inside: float = field(init=False)
+    """The share of numbers that stay inside of what plain inequalities allow."""
 
     def __post_init__(self) -> None:
+        self.inside = 1.0 if self.goal.claim is None else 0.6
         self.parameters = self.sketch.parameters
         self.solved: dict[int, list[Expr]] = {}
         for k, p in enumerate(self.parameters):
@@ -113,8 +118,8 @@ class Search:
     def _modes(self, k: int, count: int) -> Array:
         """How a number is chosen: rates are mostly made tight, what plain inequalities bound stays inside."""
         rate = any(map(_depth, self.solved[k]))
-        inside = 1.0 if self.goal.claim is None else 0.6
-        shares = [0.6, 0.25, 0.15] if rate else [(1 - inside) / 2, (1 - inside) / 2, inside]
+        end = (1 - self.inside) / 2
+        shares = [0.6, 0.25, 0.15] if rate else [end, end, self.inside]
         return self.rng.choice([LOWEST, HIGHEST, FREE], size=count, p=shares)
 
     def _begin(self, p: Parameter, count: int) -> Array:
@@ -280,6 +285,8 @@ def violation(at: Evaluation, claim: Expr) -> Array:
         gap = -apart(left, right) if claim.head in ("le", "lt") else -apart(right, left)
         tie = np.isfinite(gap) & (np.abs(left - right) <= NOTHING * NOTHING + 1e-14 * np.abs(left))
         if claim.head in ("lt", "gt"):  # equal sides violate it, if the kernel sees that they are equal
+            near = np.isfinite(gap) & (np.abs(left - right) <= ALMOST * np.abs(left))
+            gap = np.where(near & (np.abs(left) > NOTHING), np.maximum(gap, 2 * VIOLATED), gap)
             return np.where(tie, np.maximum(gap, TIE), gap)
         return np.where(np.abs(left) + np.abs(right) < NOTHING, EMPTY, gap)
     margin = at.margin(claim)

@@ -10,10 +10,11 @@ from typing import Final
 
 import numpy as np
 
-from ..kernel.logic import Expr
+from ..kernel.logic import Expr, applied
+from ..kernel.real import var
 from .evaluator import Evaluation
-from .numeric import Array
-from .values import holds
+from .numeric import Array, evaluated
+from .values import Set, holds
 
 Ends = tuple[Array, Array]
 _LINE: Final = {"norm": "abs", "vadd": "add", "vsub": "sub", "vscale": "mul"}
@@ -41,6 +42,8 @@ def bounds(at: Evaluation, formula: Expr, name: str, stack: tuple[object, ...] =
         premise = holds(at.margin(args[0], stack, depth))
         low, high = bounds(at, args[1], name, stack, depth)
         return np.where(premise, low, -np.inf), np.where(premise, high, np.inf)
+    if head == "apply" and args[-1].label == name and args[-1].head == "var":
+        return _within(at, at.value(applied(formula)[0], stack, depth))
     if head in _TURNED:
         left, right = args
         if name in left.names and name in right.names:
@@ -49,6 +52,22 @@ def bounds(at: Evaluation, formula: Expr, name: str, stack: tuple[object, ...] =
             left, right, head = right, left, _TURNED[head]
         return _solved(at, left, at.number(right, stack, depth), head, name, stack, depth)
     raise Entangled
+
+
+def _within(at: Evaluation, chosen: object) -> Ends:
+    """The ends of a set of numbers, as its relations name them."""
+    if not isinstance(chosen, Set):
+        raise Entangled
+    low, high = np.full(1, -np.inf), np.full(1, np.inf)
+    own = var(chosen.name)
+    for one in chosen.relations:
+        ways = (one.left, one.right, ("<=", "<", "=")), (one.right, one.left, (">=", ">", "="))
+        for side, end, up in ways:
+            if side == own and own.names.isdisjoint(end.names):
+                value = evaluated(end, at.scene.numbers)
+                high = np.minimum(high, value) if one.op in up else high
+                low = np.maximum(low, value) if one.op not in up or one.op == "=" else low
+    return low, high
 
 
 def _solved(

@@ -13,7 +13,7 @@ from flint import fmpq
 
 from ..kernel import KernelError
 from ..kernel.logic import DATA, REAL, VEC, Expr, applied, walk
-from ..kernel.real import Term, apply, derivative, num, relation, var
+from ..kernel.real import Relation, Term, apply, derivative, num, relation, var
 from .numeric import evaluated
 from .sketches import SIGNED, Parameter, Sketch, letters, without
 from .symbolic import closed_form, tidy
@@ -150,7 +150,7 @@ def _minimiser(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
     except Unsupported:
         return
     assert isinstance(value, Term)
-    region = _region(within, sketch)
+    region = _region(within, sketch) or _ball(within, sketch, stack)
     for form in _minima(value, region, [v for s in stack for v in (s if isinstance(s, tuple) else (s,))]):
         yield _put(sketch, fn.label, names if terms else (), form)
 
@@ -159,14 +159,20 @@ def _minimised(relation: Expr, outer: int) -> tuple[Expr, tuple[Expr, ...]] | No
     """Of ``f(v) <= f(w)`` with w bound last: v, a variable or a function of what is bound before, in
     order."""
     left, right = relation.args
-    for node in walk(left):
-        if node.sort != VEC:
-            continue
+    for node in _vectors(left):
         fn, terms = applied(node)
         order = [t.head == "bound" and t.index for t in terms]
         if fn.head == "var" and order == list(range(1, outer + 1))[::-1] and _put_in(right, node) == left:
             return fn, terms
     return None
+
+
+def _vectors(term: Expr, under: int = 0) -> Iterator[Expr]:
+    """The vectors in a term, those under its binders as they are called above them."""
+    if term.sort == VEC and not any(n.head == "bound" and n.index < under for n in walk(term)):
+        yield _lifted(term, -under)
+    for part in term.args:
+        yield from _vectors(part, under + (term.head == "lam"))
 
 
 def _put_in(term: Expr, value: Expr, level: int = 0) -> Expr:
@@ -193,6 +199,19 @@ def _region(within: Expr | None, sketch: Sketch) -> Set | None:
     return found if isinstance(found, Set) else None
 
 
+def _ball(within: Expr | None, sketch: Sketch, stack: tuple[object, ...]) -> Set | None:
+    """The interval of the numbers that are not longer than a radius."""
+    if within is None or within.head != "le" or within.args[0].head != "norm":
+        return None
+    try:
+        radius = closed_form(within.args[1], sketch, stack)
+    except Unsupported:
+        return None
+    assert isinstance(radius, Term)
+    own = var("w")
+    return Set("w", (Relation("<=", -radius, own), Relation("<=", own, radius)))
+
+
 def _minima(value: Term, region: Set | None, known: Sequence[Term]) -> Iterator[Term]:
     """Closed forms of a minimiser of a function of `free_` over a set, the exact one of a quadratic first."""
     at = {k: tidy(_at(value, num(k))) for k in (0, 1, -1)}
@@ -204,7 +223,8 @@ def _minima(value: Term, region: Set | None, known: Sequence[Term]) -> Iterator[
     if kind == 2:
         free = tidy(-slope / (num(2) * curve))
         yield _clipped(free, low, high)
-    elif kind == 1 and low is not None and high is not None:
+        return  # there is no other
+    if kind == 1 and low is not None and high is not None:
         sign = slope / apply("abs", slope)
         yield tidy(half * (low + high) - half * (high - low) * sign)
     elif region is not None and region.relations[0].text.replace(" ", "") == "w*(1-w)=0":

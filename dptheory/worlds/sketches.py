@@ -22,7 +22,7 @@ from .values import Scene, Symbol
 NICE: Final = (1.0, 0.5, 2.0, 0.25, 3.0, 0.75, 4.0, 1.5, 0.1, 1 / 3, 5.0, 10.0)
 """Numbers to begin with: no zero, and nothing below it, which only some worlds have."""
 SIGNED: Final = (*NICE, -1.0, -0.5, -2.0, 0.0, -3.0, -10.0)
-NEAR: Final = fmpq(1, 10**7)
+NEAR: Final = fmpq(1, 10**5)
 """How far from the ends of a set slopes are taken, which are steepest there."""
 SHARES: Final = (0.5, 1 / 3, 0.25, 2 / 3, 0.1, 0.75, 0.2, 0.9, 0.6, 0.01)
 

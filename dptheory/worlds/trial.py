@@ -5,18 +5,21 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 import numpy as np
+from flint import fmpq
 
 from ..kernel import REFUTED, refute
 from ..kernel.logic import INT, PROP, REAL, VEC, Definition, Library, Scope, Theorem, set_of, term, walk
 from ..kernel.models import World
-from ..kernel.real import Claim
+from ..kernel.real import Claim, num, var
+from ..prover import prove
 from ..theory.certificates import Certificates
 from . import makers
-from .asking import Answer, Asked, Kernel, Shown
-from .catalogue import frames, sketches, ungenerated
+from .asking import Answer, Asked, Fails, Kernel, Shown
+from .catalogue import Frame, frames, sketches, ungenerated
 from .climb import Search
 from .families import Families, family
 from .metering import EFFORT, Meter, keep_memory
@@ -26,8 +29,26 @@ from .values import Chosen
 
 SCANNED: Final = 40
 """Sketches of a question that are scanned."""
+BESIDE: Final = fmpq(1, 1024)
 CERTIFYING: Final = 1_500_000
 """Steps of search for one certificate that a world owes."""
+
+
+@dataclass
+class Doubting(Certificates):
+    """Certificates that remember where claims failed that the prover refuted."""
+
+    failing: dict[str, dict[str, fmpq]] = field(default_factory=dict)
+
+    def _prove(self, claim: Claim) -> object | None:
+        if claim.hash in self.missed:
+            return None
+        found = prove(claim, effort=self.effort)
+        if found.certificate is None:
+            self.missed.add(claim.hash)
+            if found.refuted and found.witness is not None:
+                self.failing[claim.hash] = found.witness
+        return found.certificate
 
 
 @dataclass
@@ -39,14 +60,18 @@ class Trial:
     seed: int = 0
     effort: int = EFFORT
     certifying: int = CERTIFYING
-    store: Certificates = field(init=False)
+    kept: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """The places in the catalogue to choose from, of symbols of which they are known."""
+    frames: tuple[Frame, ...] = ()
+    """Sizes of data sets, records and outputs, where they are known."""
+    store: Doubting = field(init=False)
     library: Library = field(init=False)
     """The definitions as the kernel has them, each unfolded once."""
-    open: str = ""
+    open: Claim | None = None
     """The last claim that no certificate was found for."""
 
     def __post_init__(self) -> None:
-        self.store = Certificates(effort=self.certifying)
+        self.store = Doubting(effort=self.certifying)
         self.library = Library(self.definitions, {})
 
     def model(self) -> Answer:
@@ -79,21 +104,29 @@ class Trial:
 
     # -- the kernel ----------------------------------------------------------------------------
 
-    def _as_model(self, world: World) -> Shown | str:
+    def _as_model(self, world: World) -> Shown | Fails | str:
         """A model is a world that refutes what nothing satisfies can imply: that 1 <= 0."""
         absurd = replace(self.theorem, conclusion=term("1 <= 0", Scope({}, {}), PROP), constants=())
         found = refute(absurd, world, self.library, self._certificates).verdict
         return Shown(world, found.reason) if found.status == REFUTED else self._why(found.reason)
 
-    def _as_failure(self, world: World) -> Shown | str:
+    def _as_failure(self, world: World) -> Shown | Fails | str:
         found = refute(self.theorem, world, self.library, self._certificates)
         if found.verdict.status == REFUTED:
             return Shown(world, found.verdict.reason, found)
         return self._why(found.verdict.reason)
 
-    def _why(self, said: str) -> str:
-        """What the kernel said of a world; where a certificate is missing, of which claim."""
-        return f"no certificate found of {self.open}" if "no certificate" in said else said
+    def _why(self, said: str) -> Fails | str:
+        """What the kernel said of a world; where a certificate is missing, of which claim, or where that
+        fails."""
+        if "no certificate" not in said or self.open is None:
+            return said
+        point = self.store.failing.get(self.open.hash)
+        if point is None:
+            return f"no certificate found of {self.open.text}"
+        names = sorted(point)
+        there = ", ".join(f"{name} = {point[name]}" for name in names)
+        return Fails(f"{self.open.text} fails at {there or 'once'}", tuple(point[name] for name in names))
 
     def _certificates(self, claims: Iterable[Claim]) -> dict[str, object]:
         """Certificates for what a world owes, up to one that is not found: without it the world is none."""
@@ -101,7 +134,7 @@ class Trial:
         for claim in sorted(claims, key=lambda c: len(c.text)):
             found = self.store.get(claim)
             if found is None:
-                self.open = claim.text
+                self.open = claim
                 break
             made[claim.hash] = found
         return made
@@ -112,33 +145,38 @@ class Trial:
         if lacking := ungenerated(question.variables):
             return Answer(problems=[f"no generator for {', '.join(lacking)}"])
         what = "model" if question.goal.claim is None else "failure"
-        digest = hashlib.sha256(f"{self.seed} {what} {signed} {self.theorem.name}".encode()).digest()
-        keep_memory()
-        rng, meter = np.random.default_rng(int.from_bytes(digest[:8], "big")), Meter(effort)
-        return Asked(question, kernel, meter).ask(self._searches(question, rng, meter, signed))
+        meter = Meter(effort)
+        return Asked(question, kernel, meter).ask(self.searches(question, meter, what, signed))
 
-    def _searches(
-        self, question: Question, rng: np.random.Generator, meter: Meter, signed: bool
-    ) -> Iterator[Search]:
-        """Sketches with what hypotheses say outright put in, the frames in turn."""
+    def searches(self, question: Question, meter: Meter, what: str, signed: bool) -> Iterator[Search]:
+        """Sketches with what hypotheses say outright put in; `what` the search is for fixes its random
+        numbers as well."""
+        if ungenerated(question.variables):
+            return
+        keep_memory()
+        digest = hashlib.sha256(f"{self.seed} {what} {signed} {self.theorem.name}".encode()).digest()
+        rng = np.random.default_rng(int.from_bytes(digest[:8], "big"))
         kept = self._kept(question)
-        all_frames = list(frames(question.about_data, question.events))
+        all_frames = list(self.frames or frames(question.about_data, question.events))
         if not question.about_data and not question.about_records:
             all_frames = all_frames[:1]
         share = max(3, SCANNED // len(all_frames))
-        for k, frame in enumerate(all_frames):
-            for sketch in sketches(question.variables, kept, frame, share * (2 if k < 2 else 1), signed):
-                for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
-                    made = _with_events(question, made)
-                    if self.theorem.constants and question.goal.claim is not None:
-                        grown = family(made, self.theorem.constants[0], question.variables)
-                        yield Families(grown, question.goal, rng, meter)
-                    else:
-                        yield Search(made, question.goal, rng, meter)
+        of_frames = [
+            sketches(question.variables, kept, frame, share * (2 if k < 2 else 1), signed)
+            for k, frame in enumerate(all_frames)
+        ]
+        for sketch in chain(*of_frames) if question.goal.claim is None else in_turn(of_frames):
+            for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
+                made = _with_neighbours(question, _with_events(question, made))
+                if self.theorem.constants and question.goal.claim is not None:
+                    grown = family(made, self.theorem.constants[0], question.variables)
+                    yield Families(grown, question.goal, rng, meter)
+                else:
+                    yield Search(made, question.goal, rng, meter)
 
     def _kept(self, question: Question) -> dict[str, tuple[int, ...]]:
         """The places in the catalogue to begin with, by what hypotheses say of a symbol."""
-        kept: dict[str, tuple[int, ...]] = {}
+        kept = dict(self.kept)
         for _, hypothesis in (*self.theorem.hypotheses, ("", self.theorem.conclusion)):
             for node in walk(hypothesis):
                 if node.head == "defined" and node.label in _PREFERRED:
@@ -150,6 +188,18 @@ class Trial:
                         ):
                             kept.setdefault(name, _PREFERRED[node.label][1])
         return kept
+
+
+def in_turn(of_frames: Sequence[Iterator[Sketch]]) -> Iterator[Sketch]:
+    """One sketch of each frame after another: where sides are compared, worlds of every kind are wanted."""
+    waiting = list(of_frames)
+    while waiting:
+        for one in list(waiting):
+            found = next(one, None)
+            if found is None:
+                waiting.remove(one)
+            else:
+                yield found
 
 
 _PREFERRED: dict[str, tuple[str, tuple[int, ...]]] = {
@@ -169,6 +219,14 @@ def _with_size(question: Question, sketch: Sketch) -> Sketch:
     return replace(
         sketch, parameters=(*sketch.parameters, Parameter("n", choices, choices=choices, symbol=True))
     )
+
+
+def _with_neighbours(question: Question, sketch: Sketch) -> Sketch:
+    """Quantifiers are tried beside each point of the world as well, where minimisers show what they are."""
+    known = (*sketch.names, *sketch.defined)
+    points = [name for name, sort in question.variables.items() if sort == VEC and name in known]
+    beside = (var(name) + num(sign * BESIDE) for name in points for sign in (1, -1))
+    return replace(sketch, marks=(*beside, *sketch.marks)) if points else sketch
 
 
 def _with_events(question: Question, sketch: Sketch) -> Sketch:

@@ -14,7 +14,7 @@ from flint import fmpq
 
 from ..kernel.logic import Sort
 from ..kernel.real import Term, apply, num, print_term, rational_value
-from .climb import Herd, Search
+from .climb import TIE, Herd, Search
 from .numeric import Array, value_of
 from .sketches import Sketch
 from .symbolic import polished, substituted, tidy
@@ -80,7 +80,8 @@ def _tried(
     good = np.flatnonzero(many.scores >= threshold)
     if not good.size:
         return None
-    first = int(good[0])
+    equal = np.flatnonzero(many.scores >= TIE)  # of a strict inequality only round numbers make sides equal
+    first = int(equal[0] if equal.size and threshold < TIE else good[0])
     one.values, one.modes, one.scores = (
         a.copy() for a in (many.values[:, [first]], many.modes[:, [first]], many.scores[[first]])
     )

@@ -41,7 +41,7 @@ def _files(kept: Path) -> dict[str, Path]:
 def test_a_page_is_made_once(run: Run, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run("show", NAME, "--proofs", str(kept.parent / "proofs"))
     assert first.status == 0 and first.out.splitlines()[-1].startswith("recorded: 1")
-    assert set(_files(kept)) == {"wu2015.pages"}
+    assert set(_files(kept)) == {"wu2015.pages", "wu2015.samples"}
     monkeypatch.setattr(recording, "page_text", None)
     assert run("show", NAME, "--proofs", str(kept.parent / "proofs")) == first
     _files(kept)["wu2015.pages"].unlink()

@@ -62,9 +62,13 @@ def test_a_published_slip_is_refuted_from_its_statement_alone(run: Run, name: st
 def test_the_page_shows_what_is_printed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FALSE.parents[1])
     page = Path("docs/TRY.md").read_text(encoding="utf-8")
-    (shown,) = re.findall(r"^    \$ dptheory (.+)\n((?:    .+\n)*)", page, re.MULTILINE)
-    ran = run(*shown[0].split())
-    assert [line.strip() for line in shown[1].splitlines()] == [line.strip() for line in ran.out.splitlines()]
+    shown = re.findall(r"^    \$ dptheory (.+)\n((?:    .+\n)*)", page, re.MULTILINE)
+    assert len(shown) == 2
+    for command, told in shown:
+        printed = "\n".join(line.strip() for line in run(*command.split()).out.splitlines())
+        parts = "\n".join(line.strip() for line in told.splitlines()).split("\n...\n")
+        assert printed.startswith(parts[0]) and printed.endswith(parts[0]) == (len(parts) == 1)
+        assert all(part in printed for part in parts)  # what is left out has three dots
 
 
 def test_verify_tells_the_world_in_which_a_false_claim_fails(run: Run) -> None:
@@ -108,3 +112,53 @@ def test_numbers_that_are_none_are_refused(run: Run, option: tuple[str, str]) ->
 
 def test_what_is_no_statement_is_refused(run: Run) -> None:
     assert run("try", "nobody.said").status == 64
+
+
+def test_verify_tells_in_how_many_worlds_a_form_was_tried(run: Run, tmp_path: Path) -> None:
+    path = written(tmp_path, TRUE)
+    ran = run("verify", path)
+    assert re.search(r"200: 0\.\d+", ran.out)
+    assert "sampled: 1 of 1 form in 200 worlds with their hypotheses, seed 0; no sides to compare: 0; above 1: 0" in ran.out
+    (statement,) = json.loads(run("verify", path, "--json").out)["statements"]
+    seen = statement["forms"][0]["sampled"]
+    assert (seen["held"], seen["seed"]) == (200, 0) and sum(seen["tenths"]) == 200 and seen["largest"] < 1
+    assert statement["printed"]["verdict"] == "unknown"  # no verdict rests on it
+
+
+def test_without_experiments_nothing_is_sampled(run: Run, tmp_path: Path) -> None:
+    path = written(tmp_path, TRUE)
+    assert "sampled" not in run("verify", path, "--experiments", "none").out
+    (statement,) = json.loads(run("verify", path, "--experiments", "none", "--json").out)["statements"]
+    assert statement["forms"][0]["sampled"] is None
+
+
+def test_show_has_the_line_of_what_was_sampled(run: Run) -> None:
+    shown = run("show", "background.square-monotone").out
+    (line,) = (line for line in shown.splitlines() if line.startswith("sampled"))
+    assert re.search(r"in \d+ of \d+ worlds its hypotheses hold, and its sides have ratios up to", line)
+
+
+def test_a_model_that_is_none_is_told_where_there_is_no_proof(run: Run, tmp_path: Path) -> None:
+    """It was left out without a word: the form was unknown anyway."""
+    ran = run("verify", written(tmp_path, f"{TRUE.rstrip()}\n    model x = 1; y = 1/2\n"))
+    assert "no model: the hypothesis second does not hold in this world" in ran.out
+    told = run("verify", written(tmp_path, f"{TRUE.rstrip()}\n    model x = 1; y = 2\n")).out
+    assert "no model" not in told
+
+
+def test_tighten_finds_the_constant_of_a_statement(run: Run) -> None:
+    ran = run("tighten", "wu2015.theorem14:printed", "--find", "c")
+    assert ran.status == 0
+    assert "norm(A(replace(S, i, z)) - A(S)) = 2*rho/(lam*n), in any dimension" in ran.out
+    assert "1/2 for c before the whole bound 4*rho/(lam*n)" in ran.out
+    assert ran.out.count("the worst case is 4*rho/(lam*n)") == 2
+    (form,) = json.loads(run("tighten", "wu2015.theorem14:printed", "--find", "c", "--json").out)["forms"]
+    assert (form["closed_form"], form["worst"], form["checked"]) == ("1/2", "2*rho/(lam*n)", True)
+    assert form["attained"] and "proved" not in ran.out
+
+
+def test_tighten_says_of_what_statement_it_cannot_find_the_constant(run: Run) -> None:
+    ran = run("tighten", "background.logistic", "--find", "c")
+    assert ran.status == 2 and "unknown" in ran.out
+    assert run("tighten", "wu2015.theorem14:blunt", "--find", "c").status == 64
+    assert run("tighten", "wu2015.theorem41", "--find", "c").status == 64

@@ -13,6 +13,7 @@ from ...theory.findings import Erratum, SoundEntry
 from ...theory.library import TheoryLibrary
 from ...theory.results import BROKEN, SOUND, FormResult, StatementResult
 from ...theory.statements import PRINTED, Statement
+from ...worlds.samples import Sample
 from ..findings import work_of
 from ..from_logic import Words
 from ..page import Page, Writing
@@ -91,6 +92,8 @@ class Contents:
     words: Words = field(default_factory=Words)
     advised: Callable[[Page], Page] = lambda page: page
     """Puts to a page what its first screen tells of the best form."""
+    samples: Mapping[str, Sample] = field(default_factory=dict)
+    """What was seen of forms in many worlds, by their names."""
 
     @cached_property
     def sources(self) -> dict[str, list[Entry]]:

@@ -13,7 +13,7 @@ from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
 from ..blocks import facts, html, to_html
 from ..findings import covers_words, place_words, texts_shown, written
 from ..first import first, told
-from ..page import FormView, LineView, Page, grounds, marked_by_coq, page, proof_words
+from ..page import FormView, LineView, Page, grounds, marked_by_coq, page, proof_words, with_samples
 from ..spelled import Spelled, conclusions
 from ..statement import algorithm, working
 from ..worked import CLAIM, Case, worked
@@ -25,6 +25,7 @@ from .findings import finding, worlds_of
 from .frame import address, badge, frame, link, marks, reasons, source_address, verdict_mark
 from .html import Content, Html, el, flat, join
 from .notions import notions
+from .samples import histogram
 
 UP = "../"
 FEW = 3
@@ -36,7 +37,7 @@ def statement_page(contents: Contents, entry: Entry) -> str:
     """The page of a statement as a file's text."""
     view = marked_by_coq(page(entry.statement, entry.result, contents.writing), entry.lines)
     view = replace(view, file=entry.file)
-    view = contents.advised(view)
+    view = with_samples(contents.advised(view), contents.samples)
     best, *others = told(replace(view, whole=True))
     crumbs = el(
         "p",
@@ -162,6 +163,7 @@ def _form(contents: Contents, entry: Entry, form: FormView, before: Sequence[For
         if form.model
         else None,
         el("p", form.note, class_="note") if form.note else None,
+        histogram(form.sample),
     ]
     heading = el("h2", _heading(form))
     if before:  # the best form is above: the others open when they are asked for
