@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import binom
 
 from dptheory.lab.audit.binomial import lower_limit, upper_limit
-from dptheory.lab.audit.privacy.ordering import Counts
+from dptheory.lab.audit.privacy.ordering import Counts, Order
 from dptheory.lab.audit.privacy.ratio import confidence_region, delta_lower, eps_lower
 from dptheory.lab.domain import DomainError
 
@@ -58,6 +58,27 @@ def test_the_limits_beat_two_separate_ones_and_nearly_reach_the_normal_law(
     spread = math.sqrt((1 - p) / (n * p) + (1 - q) / (n * q))
     assert max(0.0, separate) < limit < true
     assert true - limit < 1.1 * 1.645 * spread
+
+
+@pytest.mark.parametrize(("n", "m", "delta"), [(30, 50, 0.0), (200, 9, 0.1), (7, 400, 0.3)])
+@pytest.mark.parametrize("z", [0.5, 1.6, 3.1, 6.4, 9.0])
+def test_the_order_rises_with_the_first_count_and_falls_with_the_second(
+    n: int, m: int, delta: float, z: float
+) -> None:
+    a, b = np.arange(n + 1.0)[:, None], np.arange(m + 1.0)[None, :]
+    found = Order(n, m, delta, z)(a, b)
+    seen = found[a[:, 0] / n > delta]
+    assert np.isneginf(found[a[:, 0] / n <= delta]).all()
+    assert (np.diff(seen, axis=0) >= 0).all() and (np.diff(seen, axis=1) < 0).all()
+
+
+@pytest.mark.parametrize(
+    ("k", "l", "n"), [(164, 0, 11_606), (40, 0, 80_000), (283, 8, 13_801), (6_000, 0, 14_000)]
+)
+@pytest.mark.parametrize("alpha", [0.001, 0.05])
+def test_few_counts_on_the_second_side_beat_two_separate_limits(k: int, l: int, n: int, alpha: float) -> None:
+    separate = math.log(lower_limit(k, n, alpha / 2) / upper_limit(l, n, alpha / 2))
+    assert separate < eps_lower(Counts(k, n, l, n), alpha) < math.log(k / max(l, 0.5))
 
 
 def test_large_counts_keep_the_stated_error() -> None:

@@ -37,7 +37,7 @@ import numpy as np
 
 from dptheory.lab.audit.binomial import lower_limit, upper_limit
 from dptheory.lab.audit.privacy.levels import renyi
-from dptheory.lab.audit.privacy.ordering import Counts, Order
+from dptheory.lab.audit.privacy.ordering import Counts, Order, last
 from dptheory.lab.domain import FloatArray, fraction, nonnegative
 from dptheory.lab.special import special
 
@@ -105,7 +105,9 @@ def confidence_region(counts: Counts, alpha: float, delta: float = 0.0) -> Regio
     observed = order.at(counts)
     if not math.isfinite(observed):
         return Region(np.zeros(1), np.array([low]), np.array([high]))
-    start = order.boundary(observed, edges[:-1])
+    # P(R) is the level about where a reaches T(k, l) beside the b that q passes with the level's chance
+    seldom = last(lambda b: _cdf(b, counts.m, edges[:-1]) <= level, counts.m, (CELLS,)) + 1
+    start = np.clip(order.reaching(seldom, observed) / counts.n, 0.5 / counts.n, 1 - 0.5 / counts.n)
     tail = _Tail(order, observed, edges[:-1], start)
     least = np.where(tail.largest <= level, np.inf, _largest_excluded(tail, start, level))
     return Region(least, edges[:-1], edges[1:])
@@ -130,32 +132,33 @@ def _cells(low: float, high: float) -> FloatArray:
     return np.asarray(np.linspace(math.sqrt(low), math.sqrt(high), CELLS + 1) ** 2).clip(low, high)
 
 
+def _cdf(k: FloatArray, n: int, p: FloatArray) -> FloatArray:
+    """P(Bin(n, p) <= k)."""
+    inner = (k >= 0) & (k < n)
+    safe = np.where(inner, k, 0.0)
+    value = special().betainc(n - safe, safe + 1, np.broadcast_to(1 - p, k.shape))
+    return np.where(inner, value, np.where(k < 0, 0.0, 1.0))
+
+
 class _Tail:
     """An upper bound on P(B <= c(A)) for A ~ Bin(n, p[i]), B ~ Bin(m, q[i]), for every cell i at once."""
 
     def __init__(self, order: Order, observed: float, q: FloatArray, centre: FloatArray) -> None:
         self.n = order.n
-        self.special = special()
         middle = order.n * centre
         wide = (REACH + order.z) * np.sqrt(np.maximum(middle * (1 - centre), 1.0))
         grid = np.linspace(-1.0, 1.0, BLOCKS + 1)
         ends = np.floor(middle[:, None] + wide[:, None] * grid[None, :]).clip(-1, order.n - 1)
-        last = np.full((len(q), 1), float(order.n))
-        self.ends = np.concatenate([ends, last], axis=1)
-        bound = np.maximum.accumulate(order.bounding(self.ends.clip(0), observed), axis=1)
-        self.inside = self.cdf(bound, order.m, q[:, None])
+        top = np.full((len(q), 1), float(order.n))
+        self.ends = np.concatenate([ends, top], axis=1)
+        known, place = np.unique(self.ends.clip(0), return_inverse=True)
+        bound = np.maximum.accumulate(order.bounding(known, observed))[place].reshape(self.ends.shape)
+        self.inside = _cdf(bound, order.m, q[:, None])
         self.largest = self.inside[:, -1] + ROUNDING
-
-    def cdf(self, k: FloatArray, n: int, p: FloatArray) -> FloatArray:
-        """P(Bin(n, p) <= k)."""
-        inner = (k >= 0) & (k < n)
-        safe = np.where(inner, k, 0.0)
-        value = self.special.betainc(n - safe, safe + 1, np.broadcast_to(1 - p, k.shape))
-        return np.where(inner, value, np.where(k < 0, 0.0, 1.0))
 
     def __call__(self, p: FloatArray) -> FloatArray:
         """The bound at p."""
-        below = self.cdf(self.ends, self.n, p[:, None])
+        below = _cdf(self.ends, self.n, p[:, None])
         mass = np.diff(below, axis=1, prepend=0.0)
         return np.asarray(np.sum(np.maximum(mass, 0.0) * self.inside, axis=1) + ROUNDING)
 
@@ -169,7 +172,7 @@ def _largest_excluded(tail: _Tail, start: FloatArray, level: float) -> FloatArra
     Any p that passes the test is right; the search (secants on the probit scale, bisection where they leave
     the bracket) only decides how good it is.
     """
-    probit = tail.special.ndtri
+    probit = special().ndtri
     goal = float(probit(level)) - 0.002
     least, least_y = np.zeros(len(start)), np.full(len(start), -np.inf)
     most, most_y = np.ones(len(start)), np.full(len(start), np.inf)
