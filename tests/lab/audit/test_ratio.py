@@ -62,11 +62,12 @@ def test_the_limits_beat_two_separate_ones_and_nearly_reach_the_normal_law(
 
 @pytest.mark.parametrize(("n", "m", "delta"), [(30, 50, 0.0), (200, 9, 0.1), (7, 400, 0.3)])
 @pytest.mark.parametrize("z", [0.5, 1.6, 3.1, 6.4, 9.0])
+@pytest.mark.parametrize("eps", [None, 0.0, 2.0])
 def test_the_order_rises_with_the_first_count_and_falls_with_the_second(
-    n: int, m: int, delta: float, z: float
+    n: int, m: int, delta: float, z: float, eps: float | None
 ) -> None:
     a, b = np.arange(n + 1.0)[:, None], np.arange(m + 1.0)[None, :]
-    found = Order(n, m, delta, z)(a, b)
+    found = Order(n, m, delta, z, eps)(a, b)
     seen = found[a[:, 0] / n > delta]
     assert np.isneginf(found[a[:, 0] / n <= delta]).all()
     assert (np.diff(seen, axis=0) >= 0).all() and (np.diff(seen, axis=1) < 0).all()
@@ -79,6 +80,14 @@ def test_the_order_rises_with_the_first_count_and_falls_with_the_second(
 def test_few_counts_on_the_second_side_beat_two_separate_limits(k: int, l: int, n: int, alpha: float) -> None:
     separate = math.log(lower_limit(k, n, alpha / 2) / upper_limit(l, n, alpha / 2))
     assert separate < eps_lower(Counts(k, n, l, n), alpha) < math.log(k / max(l, 0.5))
+
+
+def test_a_limit_of_delta_does_not_fall_with_the_confidence_that_is_given_up() -> None:
+    """The shape that is best for eps takes (50, 0) for as extreme as (150, 3)."""
+    counts = Counts(150, 37_000, 3, 37_000)
+    limits = [delta_lower(counts, alpha, 1.0, 1e-5) for alpha in (0.001, 0.05)]
+    assert 0.0025 < limits[0] < limits[1] < (150 - math.e * 3) / 37_000
+    assert confidence_region(counts, 0.001, 1e-5).delta(1.0) < 0.0025  # that shape
 
 
 def test_large_counts_keep_the_stated_error() -> None:

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from dptheory.lab.audit.privacy.ordering import Order
 from dptheory.lab.audit.privacy.scores import Event, Score
 from dptheory.lab.domain import FloatArray
 
@@ -20,10 +21,6 @@ PROMISE: Final = 1.65
 CAUTION: Final = 2.0
 """Standard errors of the training counts by which a promise is lowered: the best of many rare events looks
 better than it is."""
-
-DARING: Final = 0.25
-"""What a daring goal takes of this caution: an outcome that the other side has seldom or never is worth more
-than it seems, and costs only its part of alpha where it is not."""
 
 TRUST: Final = 0.7
 """The same within one calibrated score, whose own probabilities are less noisy than counts."""
@@ -38,6 +35,13 @@ TAIL: Final = 64
 SHARE: Final = 32
 """How fast a tail falls is judged from so many outputs, and from no more than such a part of all."""
 
+UNSEEN: Final = 4.0, 0.5
+SMOOTHED: Final = 1.0, 0.2
+"""Of a goal that is careful, and of one that is daring: to what is counted on the other side so much is added
+at most for a tail, and so much in any case. What ends has no tail, and an outcome that the other side never
+had is worth more than it seems: being daring costs only a part of alpha where it is not.
+"""
+
 EXACT: Final = 0.2
 """Standard errors where the likelihood ratio is known."""
 
@@ -45,7 +49,7 @@ EXACT: Final = 0.2
 @dataclass(frozen=True)
 class Goal:
     """What an event is wanted for: `fresh` outputs a side, at a given delta; with an `eps`, to convict; with
-    `orders`, to show a Renyi divergence. A `daring` goal trusts the training counts more than a cautious one.
+    `orders`, to show a Renyi divergence. A `daring` goal takes the training counts for what they are.
     `errors` are the standard errors between what fresh counts show and their limit.
     """
 
@@ -58,11 +62,11 @@ class Goal:
     errors: float = PROMISE
 
     def promise(self, p: FloatArray, q: FloatArray, size: float, caution: float) -> FloatArray:
-        """What fresh counts would give, by the normal law, less `caution` standard errors of the `size`
-        training outputs: the lower limit of log((p - delta) / q); where the goal has an eps, by how many of
-        their standard errors p - e^eps q exceeds delta.
+        """What fresh counts would give, less `caution` standard errors of the `size` training outputs: about
+        the lower limit of log((p - delta) / q); where the goal has an eps, by how many of their standard
+        errors p - e^eps q exceeds delta.
         """
-        caution *= DARING if self.daring else 1.0
+        caution = 0.0 if self.daring else caution
         if self.orders:
             seen = self.errors**2 / self.fresh + caution**2 / size
             low, high = (side + sign * _error(side, seen) for side, sign in ((p, -1.0), (q, 1.0)))
@@ -73,9 +77,8 @@ class Goal:
             error = np.sqrt(p * (1 - p) + times**2 * q * (1 - q)) + 1e-12
             above = p - times * q - self.delta - caution * error / math.sqrt(size)
             return np.asarray(above * math.sqrt(self.fresh) / error)
-        above = np.maximum(p - self.delta, 1e-12)
-        fresh, training = (_spread(p, q, above, *how) for how in ((self.fresh, self.errors), (size, caution)))
-        return np.asarray(np.log(above / q) - fresh - training)
+        fresh = Order(self.fresh, self.fresh, self.delta, self.errors)(p * self.fresh, q * self.fresh)
+        return fresh - _spread(p, q, np.maximum(p - self.delta, 1e-12), size, caution)
 
 
 def _error(share: FloatArray, seen: float) -> FloatArray:
@@ -159,9 +162,10 @@ def best_level(scores: Sides, goal: Goal, trust: Trust) -> Level:
     if trust == "peaks":
         l = np.maximum(l, _as_density(scores[1], levels))  # noqa: E741
     elif trust != "exact":
-        l = np.maximum(l, _as_tail(scores[1], levels, 0.0 if goal.daring else PROMISE))  # noqa: E741
+        tail = _as_tail(scores[1], levels, 0.0 if goal.daring else PROMISE)
+        l = np.maximum(l, np.minimum(tail, l + UNSEEN[goal.daring]))  # noqa: E741
     l = np.minimum(l, m)  # noqa: E741 - of few outputs no more than all
-    p, q = (k + 0.5) / (n + 1), (l + (0.5 if goal.daring else 1.0)) / (m + 2)
+    p, q = (k + 0.5) / (n + 1), (l + SMOOTHED[goal.daring]) / (m + 2)
     counted = goal.promise(p, q, n, CAUTION)
     promise = counted
     if trust in ("calibrated", "exact"):

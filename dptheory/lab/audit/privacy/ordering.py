@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from dptheory.lab.domain import DomainError, FloatArray, count
 
@@ -51,7 +53,8 @@ STEEPEST: Final = 7.0
 
 @dataclass(frozen=True)
 class Order:
-    """T(a, b): about the lower limit of log((p - delta) / q), from a of n and b of m.
+    """T(a, b): about the lower limit of log((p - delta) / q), or where an eps is given of p - e^eps q, from a
+    of n and b of m.
 
     `z` is the normal quantile of the confidence; any z > 0 is valid.
 
@@ -64,29 +67,31 @@ class Order:
     m: int
     delta: float
     z: float
+    eps: float | None = None
 
     def __call__(self, a: FloatArray, b: FloatArray) -> FloatArray:
         """T; -inf where a / n <= delta.
 
-        The limits of the two logarithms are joined as Zou and Donner do (2008, Statistics in Medicine 27,
-        1693-1702): T = x - y - hypot(max(x - l, 0), max(u - y, 0)), where x and y estimate the logarithms, l
-        is a lower limit of the first and u an upper one of the second. Written as the minimum of (1 - c) x +
-        c l - (1 - s) y - s u over c, s >= 0 with c^2 + s^2 <= 1, it is seen not to decrease in a and not to
-        increase in b, since x and l do not decrease in a, nor y and u in b.
+        The limits of the two terms are joined as Zou and Donner do (2008, Statistics in Medicine 27,
+        1693-1702): T = x - y - hypot(max(x - l, 0), max(u - y, 0)), where x and y estimate log(p - delta) and
+        log q, or p and e^eps q, l is a lower limit of the first and u an upper one of the second. Written as
+        the minimum of (1 - c) x + c l - (1 - s) y - s u over c, s >= 0 with c^2 + s^2 <= 1, it is seen not to
+        decrease in a and not to increase in b, since x and l do not decrease in a, nor y and u in b.
         """
         return self._joined(*self._first(a), b)
 
     def _joined(self, x: FloatArray, below: FloatArray, b: FloatArray) -> FloatArray:
-        y = _log((b + 0.7) / (self.m + 1.4))
-        above = np.maximum(_log(self._upper(b)) - y, 0.0)
+        y, u = (b + 0.7) / (self.m + 1.4), self._upper(b)
+        y, u = (_log(y), _log(u)) if self.eps is None else (math.exp(self.eps) * y, math.exp(self.eps) * u)
+        above = np.maximum(u - y, 0.0)
         return np.asarray(x - y - np.sqrt(below**2 + above**2))
 
     def _first(self, a: FloatArray) -> tuple[FloatArray, FloatArray]:
         """x and max(x - l, 0)."""
         p = np.minimum(a, self.n - 0.5) / self.n
-        x = _log(p - self.delta)
-        below = np.maximum(x - _log(_wilson(a, self.n, -self.z) - self.delta), 0.0)
-        return np.where(p > self.delta, x, -np.inf), below
+        x, l = p - self.delta, _wilson(a, self.n, -self.z) - self.delta  # noqa: E741
+        x, l = (_log(x), _log(l)) if self.eps is None else (x, l)  # noqa: E741
+        return np.where(p > self.delta, x, -np.inf), np.maximum(x - l, 0.0)
 
     def _upper(self, b: FloatArray) -> FloatArray:
         """About the upper limit of q, increasing in b: Wilson's, or where it is less that of a Poisson law.
@@ -115,7 +120,9 @@ class Order:
         return last(lambda a: self(a, b) < observed, self.n, b.shape) + 1
 
 
-def last(holds: Callable[[FloatArray], FloatArray], most: int, shape: tuple[int, ...]) -> FloatArray:
+def last(
+    holds: Callable[[FloatArray], npt.NDArray[np.bool_]], most: int, shape: tuple[int, ...]
+) -> FloatArray:
     """The largest of the integers 0..most for which a condition holds that fails from somewhere on, -1 if it
     always fails; for many at once, by bisection.
 

@@ -85,11 +85,12 @@ class Region:
         return float(np.clip(np.where(np.isinf(self.least), 1.0, needed).min(), 0.0, 1.0))
 
 
-def confidence_region(counts: Counts, alpha: float, delta: float = 0.0) -> Region:
-    """The region of (p, q), valid with confidence 1 - alpha and best for log((p - delta) / q).
+def confidence_region(counts: Counts, alpha: float, delta: float = 0.0, eps: float | None = None) -> Region:
+    """The region of (p, q), valid with confidence 1 - alpha and best for log((p - delta) / q), or, where an
+    eps is given, for p - e^eps q.
 
-    `delta` shapes T and must have been fixed beforehand. Errors: `DomainError` for counts or levels out of
-    range.
+    `delta` and `eps` shape T and must have been fixed beforehand. Errors: `DomainError` for counts or levels
+    out of range.
 
     >>> round(confidence_region(Counts(5000, 10_000, 677, 10_000), 0.05).eps(0.0), 2)
     1.93
@@ -101,7 +102,7 @@ def confidence_region(counts: Counts, alpha: float, delta: float = 0.0) -> Regio
     high = min(1.0, upper_limit(counts.l, counts.m, beta / 2) * (1 + 1e-12))
     edges = _cells(low, high)
     z = max(0.5, -float(special().ndtri(level)))
-    order = Order(counts.n, counts.m, delta, z)
+    order = Order(counts.n, counts.m, delta, z, eps)
     observed = order.at(counts)
     if not math.isfinite(observed):
         return Region(np.zeros(1), np.array([low]), np.array([high]))
@@ -124,7 +125,7 @@ def eps_lower(counts: Counts, alpha: float, delta: float = 0.0) -> float:
 
 def delta_lower(counts: Counts, alpha: float, eps: float, delta: float = 0.0) -> float:
     """A lower confidence limit of the delta that the event needs at the given eps."""
-    return confidence_region(counts, alpha, delta).delta(eps)
+    return confidence_region(counts, alpha, delta, eps).delta(eps)
 
 
 def _cells(low: float, high: float) -> FloatArray:
