@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import binom
 
 from dptheory.lab.audit.binomial import lower_limit, upper_limit
-from dptheory.lab.audit.privacy.ordering import Counts, Order
+from dptheory.lab.audit.privacy.ordering import Counts, Order, renyi
 from dptheory.lab.audit.privacy.ratio import confidence_region, delta_lower, eps_lower
 from dptheory.lab.domain import DomainError
 
@@ -44,6 +44,36 @@ def test_the_limits_cover_for_every_pair_of_probabilities(n: int, m: int, alpha:
     if n >= 8 and delta == 0.0:
         assert worst >= 0.5 * alpha  # not valid for being empty
         assert eps.max() > 0
+
+
+@pytest.mark.parametrize("orders", [(2.0,), (1.1, 2.0, 9.0)])
+def test_the_limits_of_a_renyi_divergence_cover_for_every_pair_of_probabilities(
+    orders: tuple[float, ...],
+) -> None:
+    n, m, alpha, each = 9, 7, 0.2, len(orders) > 1
+    found = np.array([
+        [confidence_region(Counts(k, n, l, m), alpha, orders=orders).renyi(orders, each) for l in range(m + 1)]
+        for k in range(n + 1)
+    ])  # fmt: skip
+    worst = 0.0
+    for p in np.linspace(0.01, 0.99, 40):
+        for q in np.linspace(0.005, 0.99, 40):
+            mass = np.outer(binom.pmf(np.arange(n + 1), n, p), binom.pmf(np.arange(m + 1), m, q))
+            truth = float(renyi(np.array([p]), np.array([q]), orders, each)[0])
+            worst = max(worst, float(mass[found > truth + 1e-12].sum()))
+    assert 0.4 * alpha <= worst <= alpha
+
+
+def test_a_renyi_limit_sees_that_the_rest_of_the_outputs_is_rare_on_one_side() -> None:
+    """An event that holds nearly all outputs of one side was judged by log(p / q), which says little of it."""
+    counts = Counts(13_114, 13_171, 9_342, 13_171)
+    with_shape = confidence_region(counts, 0.001, orders=(2.0,)).renyi((2.0,), False)
+    assert (
+        2.3
+        < with_shape
+        < renyi(np.array([counts.k / counts.n]), np.array([counts.l / counts.m]), (2.0,), False)
+    )
+    assert confidence_region(counts, 0.001).renyi((2.0,), False) < 1.0  # the other shape
 
 
 @pytest.mark.parametrize("n", [10_000, 1_000_000])

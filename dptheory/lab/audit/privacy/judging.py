@@ -13,8 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from dptheory.lab.audit.privacy.levels import renyi
-from dptheory.lab.audit.privacy.ordering import Counts
+from dptheory.lab.audit.privacy.ordering import Counts, renyi
 from dptheory.lab.audit.privacy.ratio import Region, confidence_region
 from dptheory.lab.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED
 from dptheory.lab.mechanisms.claims import PrivacyClaim, RenyiClaim
@@ -50,7 +49,8 @@ def judge(all_counts: Sequence[Counts], target: PrivacyClaim, alpha: float) -> J
     """
     shapes = (None, target.eps) if target.delta > 0 else (None,)
     part = alpha / (len(all_counts) * len(shapes))
-    regions = [[confidence_region(c, part, target.delta, eps) for eps in shapes] for c in all_counts]
+    orders = target.orders if isinstance(target, RenyiClaim) else ()
+    regions = [[confidence_region(c, part, target.delta, eps, orders) for eps in shapes] for c in all_counts]
     limits = tuple(_limits(each, target) for each in regions)
     eps, delta = (max(limit[i] for limit in limits) for i in (0, 1))
     beyond = [max(e - target.eps, 0) + max(d - target.delta, 0) for e, d in limits]

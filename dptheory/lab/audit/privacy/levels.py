@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 
-from dptheory.lab.audit.privacy.ordering import Order
+from dptheory.lab.audit.privacy.ordering import Order, renyi
 from dptheory.lab.audit.privacy.scores import Event, Score
 from dptheory.lab.domain import FloatArray
 
@@ -37,9 +36,9 @@ SHARE: Final = 32
 
 UNSEEN: Final = 4.0, 0.5
 SMOOTHED: Final = 1.0, 0.2
-"""Of a goal that is careful, and of one that is daring: to what is counted on the other side so much is added
-at most for a tail, and so much in any case. What ends has no tail, and an outcome that the other side never
-had is worth more than it seems: being daring costs only a part of alpha where it is not.
+"""Of a goal that is careful, and of one that is wholly daring: to what is counted on the other side so much
+is added at most for a tail, and so much in any case. What ends has no tail, and an outcome that the other
+side never had is worth more than it seems: being daring costs only a part of alpha where it is not.
 """
 
 EXACT: Final = 0.2
@@ -49,7 +48,7 @@ EXACT: Final = 0.2
 @dataclass(frozen=True)
 class Goal:
     """What an event is wanted for: `fresh` outputs a side, at a given delta; with an `eps`, to convict; with
-    `orders`, to show a Renyi divergence. A `daring` goal takes the training counts for what they are.
+    `orders`, to show a Renyi divergence. Of all caution the part that is `daring` is left out.
     `errors` are the standard errors between what fresh counts show and their limit.
     """
 
@@ -58,15 +57,19 @@ class Goal:
     eps: float | None = None
     orders: tuple[float, ...] = ()
     zero_concentrated: bool = False
-    daring: bool = False
+    daring: float = 0.0
     errors: float = PROMISE
+
+    def added(self, ends: tuple[float, float]) -> float:
+        """Between what a careful goal and a wholly daring one add to a count."""
+        return ends[0] + (ends[1] - ends[0]) * self.daring
 
     def promise(self, p: FloatArray, q: FloatArray, size: float, caution: float) -> FloatArray:
         """What fresh counts would give, less `caution` standard errors of the `size` training outputs: about
         the lower limit of log((p - delta) / q); where the goal has an eps, by how many of their standard
         errors p - e^eps q exceeds delta.
         """
-        caution = 0.0 if self.daring else caution
+        caution *= 1 - self.daring
         if self.orders:
             seen = self.errors**2 / self.fresh + caution**2 / size
             low, high = (side + sign * _error(side, seen) for side, sign in ((p, -1.0), (q, 1.0)))
@@ -84,25 +87,6 @@ class Goal:
 def _error(share: FloatArray, seen: float) -> FloatArray:
     """By how much a share may be off, of so many squared standard errors of one output."""
     return np.asarray(np.sqrt((share * (1 - share) + 1e-12) * seen))
-
-
-def renyi(p: FloatArray, q: FloatArray, orders: Sequence[float], each: bool) -> FloatArray:
-    """The largest Renyi divergence of (p, 1 - p) from (q, 1 - q), or the reverse, over the orders, where
-    p > q, else 0; with `each`, of the divergences over their orders.
-
-    By data processing it is no larger than that of the laws. It increases in p and decreases in q.
-
-    >>> renyi(np.array([0.5]), np.array([0.1]), (2.0,), False).round(3).tolist()
-    [1.022]
-    """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        one, other = ((np.log(side), np.log1p(-side)) for side in (p, q))
-        found = [
-            np.logaddexp(*(a * x[k] - (a - 1) * y[k] for k in (0, 1))) / ((a - 1) * (a if each else 1.0))
-            for a in orders
-            for x, y in ((one, other), (other, one))
-        ]
-    return np.asarray(np.where(p > q, np.nan_to_num(np.max(found, axis=0), nan=0.0), 0.0))
 
 
 def _spread(p: FloatArray, q: FloatArray, above: FloatArray, size: float, errors: float) -> FloatArray:
@@ -162,10 +146,10 @@ def best_level(scores: Sides, goal: Goal, trust: Trust) -> Level:
     if trust == "peaks":
         l = np.maximum(l, _as_density(scores[1], levels))  # noqa: E741
     elif trust != "exact":
-        tail = _as_tail(scores[1], levels, 0.0 if goal.daring else PROMISE)
-        l = np.maximum(l, np.minimum(tail, l + UNSEEN[goal.daring]))  # noqa: E741
+        tail = _as_tail(scores[1], levels, PROMISE * (1 - goal.daring))
+        l = np.maximum(l, np.minimum(tail, l + goal.added(UNSEEN)))  # noqa: E741
     l = np.minimum(l, m)  # noqa: E741 - of few outputs no more than all
-    p, q = (k + 0.5) / (n + 1), (l + SMOOTHED[goal.daring]) / (m + 2)
+    p, q = (k + 0.5) / (n + 1), (l + goal.added(SMOOTHED)) / (m + 2)
     counted = goal.promise(p, q, n, CAUTION)
     promise = counted
     if trust in ("calibrated", "exact"):

@@ -36,8 +36,7 @@ from typing import Final
 import numpy as np
 
 from dptheory.lab.audit.binomial import lower_limit, upper_limit
-from dptheory.lab.audit.privacy.levels import renyi
-from dptheory.lab.audit.privacy.ordering import Counts, Order, last
+from dptheory.lab.audit.privacy.ordering import Counts, Order, last, renyi
 from dptheory.lab.domain import FloatArray, fraction, nonnegative
 from dptheory.lab.special import special
 
@@ -73,7 +72,7 @@ class Region:
             return max(0.0, float(np.log(ratio.min())))
 
     def renyi(self, orders: Sequence[float], each: bool) -> float:
-        """A lower limit of the Renyi divergence, as `levels.renyi` has it; 0 where p may be below q."""
+        """A lower limit of the Renyi divergence, as `ordering.renyi` has it; 0 where p may be below q."""
         p = np.minimum(self.least, 1.0)
         found = np.where(np.isinf(self.least), np.inf, renyi(p, self.high, orders, each))
         return float(found.min())
@@ -85,12 +84,14 @@ class Region:
         return float(np.clip(np.where(np.isinf(self.least), 1.0, needed).min(), 0.0, 1.0))
 
 
-def confidence_region(counts: Counts, alpha: float, delta: float = 0.0, eps: float | None = None) -> Region:
+def confidence_region(
+    counts: Counts, alpha: float, delta: float = 0.0, eps: float | None = None, orders: tuple[float, ...] = ()
+) -> Region:
     """The region of (p, q), valid with confidence 1 - alpha and best for log((p - delta) / q), or, where an
-    eps is given, for p - e^eps q.
+    eps is given, for p - e^eps q, or for the Renyi divergence of such orders.
 
-    `delta` and `eps` shape T and must have been fixed beforehand. Errors: `DomainError` for counts or levels
-    out of range.
+    `delta`, `eps` and `orders` shape T and must have been fixed beforehand. Errors: `DomainError` for counts
+    or levels out of range.
 
     >>> round(confidence_region(Counts(5000, 10_000, 677, 10_000), 0.05).eps(0.0), 2)
     1.93
@@ -102,7 +103,7 @@ def confidence_region(counts: Counts, alpha: float, delta: float = 0.0, eps: flo
     high = min(1.0, upper_limit(counts.l, counts.m, beta / 2) * (1 + 1e-12))
     edges = _cells(low, high)
     z = max(0.5, -float(special().ndtri(level)))
-    order = Order(counts.n, counts.m, delta, z, eps)
+    order = Order(counts.n, counts.m, delta, z, eps, orders)
     observed = order.at(counts)
     if not math.isfinite(observed):
         return Region(np.zeros(1), np.array([low]), np.array([high]))

@@ -53,11 +53,15 @@ JUDGED: Final = 2_000
 """Outputs a side on which their promises are compared, at most."""
 
 WIDENED: Final = 0.1
-CLEARLY: Final = 0.3
-"""The part of a search that looks beyond the box of the data, and how much more must be promised there."""
+CLEARLY: Final = 0.4
+"""The part of a search that looks beyond the box of the data; and how much more must be promised there, or by
+another pair where a leak was seen."""
 
-DARED: Final = 400
-"""Outputs a side from which a daring judgement is asked, too."""
+DARED: Final = 0.75
+ENOUGH_TO_DARE: Final = 400
+"""How daring a second judgement of a pair is, and the outputs a side from which it is asked: of many pairs
+the best seems better than it is.
+"""
 
 CLIMBS: Final = 5
 MANY_CLIMBS: Final = 150
@@ -124,8 +128,8 @@ class Search:
             apart = self._champions(data, domain)
             if best:  # a leak was seen on many outputs; it need not show on as few as all are judged by
                 rival = self.best(apart) if apart else None
-                sure = self.promise(rival, JUDGED, daring=False) if rival else 0.0
-                best = [rival] if rival and sure > self.eps + CLEARLY else best
+                seen = max(self.eps, self.promise(best[0], MOST))
+                best = [rival] if rival and self.promise(rival, JUDGED) > seen + CLEARLY else best
                 apart = []
             else:
                 spent = self.pool.drawn / self.budget
@@ -382,14 +386,14 @@ class Search:
         sides = [(self.summary(pair.first), self.summary(pair.second)) for pair in pairs]
         return all(one is not None and other is not None and tied(one, other) for one, other in sides)
 
-    def promise(self, pair: Neighbours, rows: int, daring: bool = True) -> float:
-        """What the best event promises on so many outputs a side, by careful judgement; on many, if `daring`,
-        by the mean of that and a daring one, which on few outputs would believe chance.
+    def promise(self, pair: Neighbours, rows: int) -> float:
+        """What the best event promises on so many outputs a side, by careful judgement; on many, by the mean
+        of that and a daring one, which on few outputs would believe chance.
         """
         one, other = (self.pool.found[content(side)][:rows] for side in (pair.first, pair.second))
-        goals = [self.goal, replace(self.goal, daring=True)]
+        goals = [self.goal, replace(self.goal, daring=DARED)]
         careful, dared = choose_each(one, other, goals, self.seed, bits=self.bits, slow=False)
-        return (careful.promise + dared.promise) / 2 if daring and len(one) >= DARED else careful.promise
+        return (careful.promise + dared.promise) / 2 if len(one) >= ENOUGH_TO_DARE else careful.promise
 
     def best(self, pairs: list[Neighbours]) -> Neighbours:
         """The pair whose event promises most: of many the best third, of few the better half, on more and
