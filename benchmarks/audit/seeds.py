@@ -28,6 +28,7 @@ from published import traces
 from queries import Chances, Mechanism
 from reported import reported
 from rights import RIGHTS
+from unseen import unseen
 
 import dptheory
 from dptheory.errors import BadInput
@@ -89,7 +90,7 @@ def limit(k: int, m: int, n: int, delta: float) -> float:
 def cases() -> list[Case]:
     """The table's mechanisms: the mistakes that were reported, then those of `mistakes`."""
     found = []
-    for told in reported():
+    for told in [*reported(), *unseen()]:
 
         def chances(one: Any, other: Any, law: Any = told.law) -> Chances:
             sides = [level_sets_of(*law(*pair)) for pair in ((one, other), (other, one))]
@@ -150,7 +151,7 @@ Right = tuple[str, Mechanism, PrivacyClaim, Callable[[np.random.Generator], Floa
 
 def right_ones() -> list[Right]:
     """The right twins of what was reported, and ten others with little to spare."""
-    twins = [(f"right twin: {m.name}", m.right, m.claim, m.data, m.box) for m in reported()]
+    twins = [(f"right twin: {m.name}", m.right, m.claim, m.data, m.box) for m in [*reported(), *unseen()]]
     return [*twins, *RIGHTS]
 
 
@@ -220,7 +221,10 @@ def table_rows(runs: list[dict[str, Any]]) -> list[dict[str, object]]:
                 reached &= how == SNIPER or (median >= SHARE * best and caught >= needed)
         few = any(len(_of(runs, case.name, how)) < SEEDS for how in (DATA, PAIR))
         told = "too few runs" if few and reached else reached
-        rows.append(row | {"reached": told, "code": _codes(runs, case.name)})
+        codes = {
+            f"code, {how}": _codes(list(_of(runs, case.name, how).values()), case.name) for how in (DATA, PAIR)
+        }
+        rows.append(row | {"reached": told} | codes)
     return rows
 
 

@@ -17,9 +17,9 @@ from dptheory.lab.audit.privacy.coding import event_code
 from dptheory.lab.audit.privacy.confirming import READERS, Report
 from dptheory.lab.audit.privacy.describe import event_data
 from dptheory.lab.audit.privacy.digits import Digits, fit_digits
-from dptheory.lab.audit.privacy.levels import renyi
 from dptheory.lab.audit.privacy.moves import extremes
 from dptheory.lab.audit.privacy.neighbours import Neighbours, check_neighbours, table
+from dptheory.lab.audit.privacy.ordering import renyi
 from dptheory.lab.audit.privacy.scores import Event
 from dptheory.lab.audit.privacy.subjects import Plain
 from dptheory.lab.audit.privacy.tracing import trace
@@ -100,6 +100,19 @@ def test_add_remove_walks_from_two_records_down_to_none() -> None:
         np.atleast_1d(found.first)
     )
     assert verdict(told(5.7), claim, adjacency=ADD_REMOVE, data=[1.0, 1.0], samples=50_000) == "consistent"
+
+
+def test_no_records_and_a_box_are_data_to_begin_with() -> None:
+    """They were refused as a column without numbers."""
+
+    def bare(data: Any, size: int, rng: Any) -> Any:
+        return len(data) + rng.laplace(0, 1, size) * (len(data) > 0)
+
+    target = PrivacyClaim(1.0, 0.0, ADD_REMOVE)
+    found = ask(bare, target, data=[], samples=5_000, box=(0.0, 1.0))
+    assert found.verdict == "violated" and [] in (found.first, found.second)
+    with pytest.raises(BadInput, match="without records"):
+        ask(bare, target, data=[], samples=5_000)
 
 
 def test_noise_on_a_grid_leaves_bare_what_is_below_it() -> None:

@@ -18,7 +18,7 @@ from dptheory.lab.audit.privacy.moves import extremes
 from dptheory.lab.audit.privacy.neighbours import Neighbours
 from dptheory.lab.audit.privacy.outcomes import some_are_seldom
 from dptheory.lab.audit.privacy.plan import Plan
-from dptheory.lab.audit.privacy.pool import apart, yardstick
+from dptheory.lab.audit.privacy.pool import COUPLED, apart, scaled, yardstick
 from dptheory.lab.audit.privacy.search import distinct, searched
 from dptheory.lab.audit.privacy.varying import domain_of
 from dptheory.lab.mechanisms.claims import ADD_REMOVE, REPLACE_ONE, PrivacyClaim
@@ -139,3 +139,34 @@ def test_trees_grow_on_one_thread_though_their_library_was_loaded_just_now(
     rng = np.random.default_rng(0)
     fit_boosted(Training(rng.normal(0, 1, (300, 2)), rng.normal(1, 1, (300, 2))), 0)
     assert entered == [True]
+
+
+def test_common_noise_of_another_scale_tells_the_factor_exactly() -> None:
+    """The spread of some hundred outputs decided, so that a pair in the middle of the box was often taken."""
+    rng = np.random.default_rng(3)
+    common, rest = rng.laplace(0, 1, (COUPLED, 1)), rng.laplace(0, 1, (3, 100, 1))
+    sides = [
+        np.concatenate([common, rest[k]]) * scale + centre
+        for k, (scale, centre) in enumerate([(1.0, 0.0), (0.5, 2.0), (1.0, 0.3)])
+    ]
+    measure = yardstick(sides)
+    wide, narrow, moved = (measure.summary(side) for side in sides)
+    factor = scaled(wide, narrow)
+    assert factor is not None and abs(factor[0] + np.log(2)) < 1e-9
+    assert apart(wide, narrow) > 3.0 > apart(wide, moved)
+    other = measure.summary(rng.laplace(0, 0.5, (104, 1)))
+    assert scaled(wide, other) is None  # other noise
+
+
+def test_of_pairs_that_common_noise_shows_to_be_alike_one_is_compared() -> None:
+    """Three in the middle of the box had thrice the luck of the one at its end, where the mistake is."""
+
+    def again(data: Any, size: int, rng: Any) -> Any:
+        count = float(np.sum(data))
+        out = count + rng.laplace(0, 1, size)
+        while (bad := (out < 0) | (out > len(data))).any():
+            out[bad] = count + rng.laplace(0, 1, int(bad.sum()))
+        return out
+
+    data = np.concatenate([[0.0, 1.0], (np.random.default_rng(4).random(18) < 0.5).astype(float)])
+    assert ask(again, "eps=1", data=data, samples=20_000, seed=4).verdict == "violated"

@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import binom
 
 from dptheory.lab.audit.binomial import lower_limit, upper_limit
-from dptheory.lab.audit.privacy.ordering import Counts
+from dptheory.lab.audit.privacy.ordering import Counts, Order, renyi
 from dptheory.lab.audit.privacy.ratio import confidence_region, delta_lower, eps_lower
 from dptheory.lab.domain import DomainError
 
@@ -46,6 +46,36 @@ def test_the_limits_cover_for_every_pair_of_probabilities(n: int, m: int, alpha:
         assert eps.max() > 0
 
 
+@pytest.mark.parametrize("orders", [(2.0,), (1.1, 2.0, 9.0)])
+def test_the_limits_of_a_renyi_divergence_cover_for_every_pair_of_probabilities(
+    orders: tuple[float, ...],
+) -> None:
+    n, m, alpha, each = 9, 7, 0.2, len(orders) > 1
+    found = np.array([
+        [confidence_region(Counts(k, n, l, m), alpha, orders=orders).renyi(orders, each) for l in range(m + 1)]
+        for k in range(n + 1)
+    ])  # fmt: skip
+    worst = 0.0
+    for p in np.linspace(0.01, 0.99, 40):
+        for q in np.linspace(0.005, 0.99, 40):
+            mass = np.outer(binom.pmf(np.arange(n + 1), n, p), binom.pmf(np.arange(m + 1), m, q))
+            truth = float(renyi(np.array([p]), np.array([q]), orders, each)[0])
+            worst = max(worst, float(mass[found > truth + 1e-12].sum()))
+    assert 0.4 * alpha <= worst <= alpha
+
+
+def test_a_renyi_limit_sees_that_the_rest_of_the_outputs_is_rare_on_one_side() -> None:
+    """An event that holds nearly all outputs of one side was judged by log(p / q), which says little of it."""
+    counts = Counts(13_114, 13_171, 9_342, 13_171)
+    with_shape = confidence_region(counts, 0.001, orders=(2.0,)).renyi((2.0,), False)
+    assert (
+        2.3
+        < with_shape
+        < renyi(np.array([counts.k / counts.n]), np.array([counts.l / counts.m]), (2.0,), False)
+    )
+    assert confidence_region(counts, 0.001).renyi((2.0,), False) < 1.0  # the other shape
+
+
 @pytest.mark.parametrize("n", [10_000, 1_000_000])
 @pytest.mark.parametrize(("p", "true"), [(0.5, 2.0), (0.4, 1.57), (0.05, 1.8), (0.2, 0.1)])
 def test_the_limits_beat_two_separate_ones_and_nearly_reach_the_normal_law(
@@ -58,6 +88,36 @@ def test_the_limits_beat_two_separate_ones_and_nearly_reach_the_normal_law(
     spread = math.sqrt((1 - p) / (n * p) + (1 - q) / (n * q))
     assert max(0.0, separate) < limit < true
     assert true - limit < 1.1 * 1.645 * spread
+
+
+@pytest.mark.parametrize(("n", "m", "delta"), [(30, 50, 0.0), (200, 9, 0.1), (7, 400, 0.3)])
+@pytest.mark.parametrize("z", [0.5, 1.6, 3.1, 6.4, 9.0])
+@pytest.mark.parametrize("eps", [None, 0.0, 2.0])
+def test_the_order_rises_with_the_first_count_and_falls_with_the_second(
+    n: int, m: int, delta: float, z: float, eps: float | None
+) -> None:
+    a, b = np.arange(n + 1.0)[:, None], np.arange(m + 1.0)[None, :]
+    found = Order(n, m, delta, z, eps)(a, b)
+    seen = found[a[:, 0] / n > delta]
+    assert np.isneginf(found[a[:, 0] / n <= delta]).all()
+    assert (np.diff(seen, axis=0) >= 0).all() and (np.diff(seen, axis=1) < 0).all()
+
+
+@pytest.mark.parametrize(
+    ("k", "l", "n"), [(164, 0, 11_606), (40, 0, 80_000), (283, 8, 13_801), (6_000, 0, 14_000)]
+)
+@pytest.mark.parametrize("alpha", [0.001, 0.05])
+def test_few_counts_on_the_second_side_beat_two_separate_limits(k: int, l: int, n: int, alpha: float) -> None:
+    separate = math.log(lower_limit(k, n, alpha / 2) / upper_limit(l, n, alpha / 2))
+    assert separate < eps_lower(Counts(k, n, l, n), alpha) < math.log(k / max(l, 0.5))
+
+
+def test_a_limit_of_delta_does_not_fall_with_the_confidence_that_is_given_up() -> None:
+    """The shape that is best for eps takes (50, 0) for as extreme as (150, 3)."""
+    counts = Counts(150, 37_000, 3, 37_000)
+    limits = [delta_lower(counts, alpha, 1.0, 1e-5) for alpha in (0.001, 0.05)]
+    assert 0.0025 < limits[0] < limits[1] < (150 - math.e * 3) / 37_000
+    assert confidence_region(counts, 0.001, 1e-5).delta(1.0) < 0.0025  # that shape
 
 
 def test_large_counts_keep_the_stated_error() -> None:

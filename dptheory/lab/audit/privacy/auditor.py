@@ -194,7 +194,9 @@ class _Audit:
         if not rows.shape[1] or (not len(rows) and (adjacency == REPLACE_ONE or plan.box is None)):
             raise BadInput("a data set without records", "a record, or --box and add-remove", ADVICE)
         box = self.subject.box if isinstance(self.subject, Grouped) and plan.box is None else plan.box
-        return search.around(self.data, domain_of(rows, plan.domain, box, features_of(self.data, rows)))
+        ends = [np.broadcast_to(np.asarray(end, float), rows.shape[1:]) for end in box or ()]
+        shown = rows if len(rows) else np.array(ends)  # of no records the box alone says what one may be
+        return search.around(self.data, domain_of(shown, plan.domain, box, features_of(self.data, rows)))
 
     def white(self, pair: Neighbours) -> bool:
         """Whether the densities on this pair may be used."""
@@ -228,7 +230,7 @@ class _Audit:
             score = DensityRatio(self.subject.target, pair.first, pair.second)
             return (judge_score(score, first, second, goals[0]).event,)
         if self.target.delta == 0:
-            goals.append(replace(goals[0], daring=True))
+            goals.append(replace(goals[0], daring=1.0))
             best, other = choose_each(first, second, goals, self.plan.seed, bits=self.plan.bits)
             more = other.promise > best.promise
         else:

@@ -1,4 +1,8 @@
-"""From counts on some events to limits and a verdict. Each event has its part of alpha: all limits hold."""
+"""From counts on some events to limits and a verdict. Each event has its part of alpha: all limits hold.
+
+Where delta > 0 an event has two regions, each with half of that part: one whose shape is best for eps, one
+for delta. Which regions there are was fixed before the counts, so by the union bound all hold at once.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from dptheory.lab.audit.privacy.levels import renyi
-from dptheory.lab.audit.privacy.ordering import Counts
+from dptheory.lab.audit.privacy.ordering import Counts, renyi
 from dptheory.lab.audit.privacy.ratio import Region, confidence_region
 from dptheory.lab.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED
 from dptheory.lab.mechanisms.claims import PrivacyClaim, RenyiClaim
@@ -44,9 +47,11 @@ def judge(all_counts: Sequence[Counts], target: PrivacyClaim, alpha: float) -> J
     >>> judge([Counts(5000, 10_000, 677, 10_000)], PrivacyClaim(1.0), 0.05).verdict
     'violated'
     """
-    part = alpha / len(all_counts)
-    regions = [confidence_region(counts, part, target.delta) for counts in all_counts]
-    limits = tuple(_limits(region, target) for region in regions)
+    shapes = (None, target.eps) if target.delta > 0 else (None,)
+    part = alpha / (len(all_counts) * len(shapes))
+    orders = target.orders if isinstance(target, RenyiClaim) else ()
+    regions = [[confidence_region(c, part, target.delta, eps, orders) for eps in shapes] for c in all_counts]
+    limits = tuple(_limits(each, target) for each in regions)
     eps, delta = (max(limit[i] for limit in limits) for i in (0, 1))
     beyond = [max(e - target.eps, 0) + max(d - target.delta, 0) for e, d in limits]
     deciding = int(np.argmax(beyond if max(beyond) > 0 else [e for e, _ in limits]))
@@ -61,16 +66,16 @@ def judge(all_counts: Sequence[Counts], target: PrivacyClaim, alpha: float) -> J
     )
 
 
-def _limits(region: Region, target: PrivacyClaim) -> tuple[float, float]:
-    """Lower limits of what is claimed, and of delta."""
+def _limits(regions: Sequence[Region], target: PrivacyClaim) -> tuple[float, float]:
+    """Lower limits of what is claimed, and of delta, from all regions of one event."""
     if isinstance(target, RenyiClaim):
-        return region.renyi(target.orders, target.alpha is None), 0.0
-    return region.eps(target.delta), region.delta(target.eps)
+        return max(region.renyi(target.orders, target.alpha is None) for region in regions), 0.0
+    return max(r.eps(target.delta) for r in regions), max(r.delta(target.eps) for r in regions)
 
 
-def _curve(regions: Sequence[Region], claimed: float) -> tuple[tuple[float, float], ...]:
+def _curve(regions: Sequence[Sequence[Region]], claimed: float) -> tuple[tuple[float, float], ...]:
     deltas = sorted({*CURVE, claimed})
-    return tuple((delta, max(region.eps(delta) for region in regions)) for delta in deltas)
+    return tuple((delta, max(region.eps(delta) for each in regions for region in each)) for delta in deltas)
 
 
 def resolution(counts: Counts, target: PrivacyClaim, alpha: float) -> float:

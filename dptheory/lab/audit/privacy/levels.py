@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 
+from dptheory.lab.audit.privacy.ordering import Order, renyi
 from dptheory.lab.audit.privacy.scores import Event, Score
 from dptheory.lab.domain import FloatArray
 
@@ -20,10 +20,6 @@ PROMISE: Final = 1.65
 CAUTION: Final = 2.0
 """Standard errors of the training counts by which a promise is lowered: the best of many rare events looks
 better than it is."""
-
-DARING: Final = 0.25
-"""What a daring goal takes of this caution: an outcome that the other side has seldom or never is worth more
-than it seems, and costs only its part of alpha where it is not."""
 
 TRUST: Final = 0.7
 """The same within one calibrated score, whose own probabilities are less noisy than counts."""
@@ -38,6 +34,13 @@ TAIL: Final = 64
 SHARE: Final = 32
 """How fast a tail falls is judged from so many outputs, and from no more than such a part of all."""
 
+UNSEEN: Final = 4.0, 0.5
+SMOOTHED: Final = 1.0, 0.2
+"""Of a goal that is careful, and of one that is wholly daring: to what is counted on the other side so much
+is added at most for a tail, and so much in any case. What ends has no tail, and an outcome that the other
+side never had is worth more than it seems: being daring costs only a part of alpha where it is not.
+"""
+
 EXACT: Final = 0.2
 """Standard errors where the likelihood ratio is known."""
 
@@ -45,7 +48,7 @@ EXACT: Final = 0.2
 @dataclass(frozen=True)
 class Goal:
     """What an event is wanted for: `fresh` outputs a side, at a given delta; with an `eps`, to convict; with
-    `orders`, to show a Renyi divergence. A `daring` goal trusts the training counts more than a cautious one.
+    `orders`, to show a Renyi divergence. Of all caution the part that is `daring` is left out.
     `errors` are the standard errors between what fresh counts show and their limit.
     """
 
@@ -54,15 +57,19 @@ class Goal:
     eps: float | None = None
     orders: tuple[float, ...] = ()
     zero_concentrated: bool = False
-    daring: bool = False
+    daring: float = 0.0
     errors: float = PROMISE
 
+    def added(self, ends: tuple[float, float]) -> float:
+        """Between what a careful goal and a wholly daring one add to a count."""
+        return ends[0] + (ends[1] - ends[0]) * self.daring
+
     def promise(self, p: FloatArray, q: FloatArray, size: float, caution: float) -> FloatArray:
-        """What fresh counts would give, by the normal law, less `caution` standard errors of the `size`
-        training outputs: the lower limit of log((p - delta) / q); where the goal has an eps, by how many of
-        their standard errors p - e^eps q exceeds delta.
+        """What fresh counts would give, less `caution` standard errors of the `size` training outputs: about
+        the lower limit of log((p - delta) / q); where the goal has an eps, by how many of their standard
+        errors p - e^eps q exceeds delta.
         """
-        caution *= DARING if self.daring else 1.0
+        caution *= 1 - self.daring
         if self.orders:
             seen = self.errors**2 / self.fresh + caution**2 / size
             low, high = (side + sign * _error(side, seen) for side, sign in ((p, -1.0), (q, 1.0)))
@@ -73,33 +80,13 @@ class Goal:
             error = np.sqrt(p * (1 - p) + times**2 * q * (1 - q)) + 1e-12
             above = p - times * q - self.delta - caution * error / math.sqrt(size)
             return np.asarray(above * math.sqrt(self.fresh) / error)
-        above = np.maximum(p - self.delta, 1e-12)
-        fresh, training = (_spread(p, q, above, *how) for how in ((self.fresh, self.errors), (size, caution)))
-        return np.asarray(np.log(above / q) - fresh - training)
+        fresh = Order(self.fresh, self.fresh, self.delta, self.errors)(p * self.fresh, q * self.fresh)
+        return fresh - _spread(p, q, np.maximum(p - self.delta, 1e-12), size, caution)
 
 
 def _error(share: FloatArray, seen: float) -> FloatArray:
     """By how much a share may be off, of so many squared standard errors of one output."""
     return np.asarray(np.sqrt((share * (1 - share) + 1e-12) * seen))
-
-
-def renyi(p: FloatArray, q: FloatArray, orders: Sequence[float], each: bool) -> FloatArray:
-    """The largest Renyi divergence of (p, 1 - p) from (q, 1 - q), or the reverse, over the orders, where
-    p > q, else 0; with `each`, of the divergences over their orders.
-
-    By data processing it is no larger than that of the laws. It increases in p and decreases in q.
-
-    >>> renyi(np.array([0.5]), np.array([0.1]), (2.0,), False).round(3).tolist()
-    [1.022]
-    """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        one, other = ((np.log(side), np.log1p(-side)) for side in (p, q))
-        found = [
-            np.logaddexp(*(a * x[k] - (a - 1) * y[k] for k in (0, 1))) / ((a - 1) * (a if each else 1.0))
-            for a in orders
-            for x, y in ((one, other), (other, one))
-        ]
-    return np.asarray(np.where(p > q, np.nan_to_num(np.max(found, axis=0), nan=0.0), 0.0))
 
 
 def _spread(p: FloatArray, q: FloatArray, above: FloatArray, size: float, errors: float) -> FloatArray:
@@ -159,9 +146,10 @@ def best_level(scores: Sides, goal: Goal, trust: Trust) -> Level:
     if trust == "peaks":
         l = np.maximum(l, _as_density(scores[1], levels))  # noqa: E741
     elif trust != "exact":
-        l = np.maximum(l, _as_tail(scores[1], levels, 0.0 if goal.daring else PROMISE))  # noqa: E741
+        tail = _as_tail(scores[1], levels, PROMISE * (1 - goal.daring))
+        l = np.maximum(l, np.minimum(tail, l + goal.added(UNSEEN)))  # noqa: E741
     l = np.minimum(l, m)  # noqa: E741 - of few outputs no more than all
-    p, q = (k + 0.5) / (n + 1), (l + (0.5 if goal.daring else 1.0)) / (m + 2)
+    p, q = (k + 0.5) / (n + 1), (l + goal.added(SMOOTHED)) / (m + 2)
     counted = goal.promise(p, q, n, CAUTION)
     promise = counted
     if trust in ("calibrated", "exact"):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from dptheory.lab.domain import DomainError, FloatArray, count
 
@@ -35,9 +37,43 @@ class Counts:
         return Counts(self.l, self.m, self.k, self.n)
 
 
+def renyi(p: FloatArray, q: FloatArray, orders: Sequence[float], each: bool) -> FloatArray:
+    """The largest Renyi divergence of (p, 1 - p) from (q, 1 - q), or the reverse, over the orders, where
+    p > q, else 0; with `each`, of the divergences over their orders.
+
+    By data processing it is no larger than that of the laws. It increases in p and decreases in q.
+
+    >>> renyi(np.array([0.5]), np.array([0.1]), (2.0,), False).round(3).tolist()
+    [1.022]
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        one, other = ((np.log(side), np.log1p(-side)) for side in (p, q))
+        found = [
+            np.logaddexp(*(a * x[k] - (a - 1) * y[k] for k in (0, 1))) / ((a - 1) * (a if each else 1.0))
+            for a in orders
+            for x, y in ((one, other), (other, one))
+        ]
+    return np.asarray(np.where(p > q, np.nan_to_num(np.max(found, axis=0), nan=0.0), 0.0))
+
+
+def _wilson(k: FloatArray, n: int, z: float) -> FloatArray:
+    """The limit of Wilson (1927): the p with k - n p = -z sqrt(n p (1 - p)), which increases in k."""
+    spread = np.sqrt(z**2 / 4 + k * (n - k).clip(0) / n)
+    return np.asarray((k + z**2 / 2 + z * spread) / (n + z**2))
+
+
+def _log(share: FloatArray) -> FloatArray:
+    return np.asarray(np.log(np.maximum(share, 1e-100)))
+
+
+STEEPEST: Final = 7.0
+"""Beyond this z the approximate upper limit of a rare event would no longer increase in its count."""
+
+
 @dataclass(frozen=True)
 class Order:
-    """T(a, b): about the lower limit of log((p - delta) / q) by the normal law, from a of n and b of m.
+    """T(a, b): about the lower limit of log((p - delta) / q), or where an eps is given of p - e^eps q, or of
+    the Renyi divergence of such `orders`, from a of n and b of m.
 
     `z` is the normal quantile of the confidence; any z > 0 is valid.
 
@@ -50,60 +86,77 @@ class Order:
     m: int
     delta: float
     z: float
+    eps: float | None = None
+    orders: tuple[float, ...] = ()
 
-    @property
-    def added(self) -> float:
-        """What is added to b: enough to make T decrease in it."""
-        return max(1.0, self.z**2 / 2)
-
-    def __call__(self, a: FloatArray, b: FloatArray) -> Any:
+    def __call__(self, a: FloatArray, b: FloatArray) -> FloatArray:
         """T; -inf where a / n <= delta.
 
-        It increases in a: p (1 - p) / (p - delta)^2 has log-derivative 1/p - 1/(1 - p) - 2/(p - delta) < 0.
-        It decreases in b. Write c for `added`, s = b + c and v = 1/s - 1/(m + 2c). The derivative is at most
-        z / (2 s^2 sqrt(v)) - 1/s, negative if z^2/4 < s^2 v = s (m + c - b)/(m + 2c). That is concave in b
-        and equals c (m + c)/(m + 2c) > c/2 >= z^2/4 at both ends.
+        The limits of the two terms are joined as Zou and Donner do (2008, Statistics in Medicine 27,
+        1693-1702): T = x - y - hypot(max(x - l, 0), max(u - y, 0)), where x and y estimate log(p - delta) and
+        log q, or p and e^eps q, l is a lower limit of the first and u an upper one of the second. Written as
+        the minimum of (1 - c) x + c l - (1 - s) y - s u over c, s >= 0 with c^2 + s^2 <= 1, it is seen not to
+        decrease in a and not to increase in b, since x and l do not decrease in a, nor y and u in b. A Renyi
+        divergence is taken at both limits: it increases in p and decreases in q.
         """
+        return self._joined(*self._first(a), b)
+
+    def _joined(self, x: FloatArray, below: FloatArray, b: FloatArray) -> FloatArray:
+        y, u = (b + 0.7) / (self.m + 1.4), self._upper(b)
+        if self.orders:
+            return renyi(x, u, self.orders, each=len(self.orders) > 1)
+        y, u = (_log(y), _log(u)) if self.eps is None else (math.exp(self.eps) * y, math.exp(self.eps) * u)
+        above = np.maximum(u - y, 0.0)
+        return np.asarray(x - y - np.sqrt(below**2 + above**2))
+
+    def _first(self, a: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """x and max(x - l, 0); of a Renyi divergence the lower limit of p."""
         p = np.minimum(a, self.n - 0.5) / self.n
-        s, whole = b + self.added, self.m + 2 * self.added
-        above = np.maximum(p - self.delta, 1e-100)
-        spread = p * (1 - p) / (self.n * above**2) + 1 / s - 1 / whole
-        value = np.log(above * whole / s) - self.z * np.sqrt(spread)
-        return np.where(p > self.delta, value, -np.inf)
+        x, l = p - self.delta, _wilson(a, self.n, -self.z) - self.delta  # noqa: E741
+        if self.orders:
+            return l, l
+        x, l = (_log(x), _log(l)) if self.eps is None else (x, l)  # noqa: E741
+        return np.where(p > self.delta, x, -np.inf), np.maximum(x - l, 0.0)
+
+    def _upper(self, b: FloatArray) -> FloatArray:
+        """About the upper limit of q, increasing in b: Wilson's, or where it is less that of a Poisson law.
+
+        The second is the cube root law of Wilson and Hilferty for s = b + 1, whose derivative has the sign of
+        1/3 + 2/(27 s) - z/(18 sqrt(s)): for s >= 1 and z <= `STEEPEST` it is positive.
+        """
+        s, z = b + 1.0, min(self.z, STEEPEST)
+        root = 1 - 1 / (9 * s) + z / (3 * np.sqrt(s))
+        return np.minimum(s * root * root * root / self.m, _wilson(b, self.m, self.z))
 
     def at(self, counts: Counts) -> float:
         """T of the counts that were seen."""
         return float(self(np.asarray(float(counts.k)), np.asarray(float(counts.l))))
 
     def bounding(self, a: FloatArray, observed: float) -> FloatArray:
-        """c(a): the largest b with T(a, b) >= observed, -1 if there is none; by bisection on the integers.
+        """c(a): the largest b with T(a, b) >= observed, -1 if there is none.
 
         A little is added on the safe side for rounding.
         """
-        least, most = np.full(a.shape, -1.0), np.full(a.shape, self.m + 1.0)
-        for _ in range(int(math.log2(self.m + 2)) + 2):
-            middle = np.floor((least + most) / 2)
-            inside = self(a, middle.clip(0, self.m)) >= observed - 1e-9
-            inside = (inside | (middle < 0)) & (middle <= self.m)
-            least, most = np.where(inside, middle, least), np.where(inside, most, middle)
-            if bool((most - least <= 1).all()):
-                break
-        return np.asarray(least)
+        x, below = self._first(a)
+        return last(lambda b: self._joined(x, below, b) >= observed - 1e-9, self.m, a.shape)
 
-    def boundary(self, observed: float, q: FloatArray) -> FloatArray:
-        """For each q about the p at which T reaches `observed` with the probability that z stands for.
+    def reaching(self, b: FloatArray, observed: float) -> FloatArray:
+        """For each b the least a with T(a, b) >= observed, n + 1 if there is none."""
+        return last(lambda a: self(a, b) < observed, self.n, b.shape) + 1
 
-        There log((p - delta) / q) is about what was observed, since z was taken off already. For small q, b
-        is 0 and a must reach the least value with T(a, 0) >= observed.
-        """
-        p = self.delta + q * np.exp(min(observed, 700.0))
-        a = np.arange(self.n + 1.0) if self.n < 64 else np.unique(np.linspace(0, self.n, 65).round())
-        while True:
-            enough = self(a, np.zeros_like(a)) >= observed
-            first = int(np.argmax(enough))
-            if first == 0 or a[first] - a[first - 1] <= 1:
-                break
-            a = np.unique(np.linspace(a[first - 1], a[first], 65).round())
-        least = float(a[first])
-        least += self.z**2 / 2 - self.z * math.sqrt(least + self.z**2 / 4)
-        return np.asarray(np.clip(np.maximum(p, least / self.n), 0.5 / self.n, 1 - 0.5 / self.n))
+
+def last(
+    holds: Callable[[FloatArray], npt.NDArray[np.bool_]], most: int, shape: tuple[int, ...]
+) -> FloatArray:
+    """The largest of the integers 0..most for which a condition holds that fails from somewhere on, -1 if it
+    always fails; for many at once, by bisection.
+
+    >>> last(lambda k: k**2 <= np.array([50.0, -1.0]), 100, (2,)).tolist()
+    [7.0, -1.0]
+    """
+    least, beyond = np.full(shape, -1.0), np.full(shape, most + 1.0)
+    while bool((beyond - least > 1).any()):
+        middle = np.floor((least + beyond) / 2)
+        held = (middle < 0) | ((middle <= most) & holds(middle.clip(0, most)))
+        least, beyond = np.where(held, middle, least), np.where(held, beyond, middle)
+    return least

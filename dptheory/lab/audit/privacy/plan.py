@@ -86,8 +86,8 @@ def training_rows(samples: int, width: int, white: bool, delta: float = 0.0) -> 
     With delta > 0 seldom events matter, of which a fifth of all outputs shows enough.
 
     >>> training_rows(10_000, 1, False), training_rows(10_000, 5, False), training_rows(10_000, 5, True)
-    (757, 1577, 378)
+    (1198, 1577, 378)
     """
-    factor = 0.6 if white else 1.2 if width == 1 else 2.5 * max(1.0, math.sqrt(width / 5))
+    factor = 0.6 if white else 1.9 if width == 1 else 2.5 * max(1.0, math.sqrt(width / 5))
     rare = 0.2 * samples if delta > 0 and not white else 0.0
     return int(min(0.3 * samples, MOST_TRAINING, max(rare, factor * samples**0.7)))

@@ -186,6 +186,26 @@ def tied(one: Summary, other: Summary) -> bool:
     return bool(((one.first - other.first) / width).std(axis=0).max() < TIED)
 
 
+EXACT: Final = 1e-6
+"""So little may be left of an affine relation between common outputs: of four, chance leaves more."""
+
+
+def scaled(one: Summary, other: Summary) -> FloatArray | None:
+    """The logarithms of the factors by which noise on the second data set is that on the first, where the
+    same random numbers gave the same noise but for a factor in each coordinate; else None.
+    """
+    x, y = one.first, other.first
+    if one.shares[-1] < 0.5 or x.shape != y.shape or not np.isfinite(x - y).all() or len(x) < COUPLED:
+        return None
+    x, y = x - x.mean(axis=0), y - y.mean(axis=0)
+    size, product = (x * x).sum(axis=0), (x * y).sum(axis=0)
+    if not ((size > 0) & (product > 0)).all():
+        return None
+    factor = product / size
+    left = np.abs(y - factor * x).max(axis=0)
+    return np.log(factor) if (left <= EXACT * np.abs(y).max(axis=0)).all() else None
+
+
 def apart(one: Summary, other: Summary) -> float:
     """About the privacy loss that two laws show, beyond what sampling alone would: the larger of what
     location and spread, and what repeated outcomes show. It ranks pairs; nothing else rests on it.
@@ -199,9 +219,12 @@ def apart(one: Summary, other: Summary) -> float:
     shift = np.clip(shift, -FAR, FAR)
     moved = float(np.sqrt(max(0.0, float(shift @ shift) - float(noise.sum()))))
     varied = max(_ratio(one, other), _ratio(other, one))
+    factor = scaled(one, other)
     with np.errstate(divide="ignore", invalid="ignore"):
         wider = np.abs(np.log(np.maximum(one.spread, 1e-6) / np.maximum(other.spread, 1e-6)))
     spread = max(0.0, float(wider.max()) - 3 / np.sqrt(n)) if min(one.size, other.size) >= SPREAD else 0.0
+    if factor is not None:  # known from common noise, not only from how both spread
+        spread = float(np.abs(factor).max())
     return float(max(min(moved + TAIL * np.expm1(min(spread, FAR)), FAR), varied))
 
 

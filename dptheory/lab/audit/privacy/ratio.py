@@ -36,8 +36,7 @@ from typing import Final
 import numpy as np
 
 from dptheory.lab.audit.binomial import lower_limit, upper_limit
-from dptheory.lab.audit.privacy.levels import renyi
-from dptheory.lab.audit.privacy.ordering import Counts, Order
+from dptheory.lab.audit.privacy.ordering import Counts, Order, last, renyi
 from dptheory.lab.domain import FloatArray, fraction, nonnegative
 from dptheory.lab.special import special
 
@@ -73,7 +72,7 @@ class Region:
             return max(0.0, float(np.log(ratio.min())))
 
     def renyi(self, orders: Sequence[float], each: bool) -> float:
-        """A lower limit of the Renyi divergence, as `levels.renyi` has it; 0 where p may be below q."""
+        """A lower limit of the Renyi divergence, as `ordering.renyi` has it; 0 where p may be below q."""
         p = np.minimum(self.least, 1.0)
         found = np.where(np.isinf(self.least), np.inf, renyi(p, self.high, orders, each))
         return float(found.min())
@@ -85,11 +84,14 @@ class Region:
         return float(np.clip(np.where(np.isinf(self.least), 1.0, needed).min(), 0.0, 1.0))
 
 
-def confidence_region(counts: Counts, alpha: float, delta: float = 0.0) -> Region:
-    """The region of (p, q), valid with confidence 1 - alpha and best for log((p - delta) / q).
+def confidence_region(
+    counts: Counts, alpha: float, delta: float = 0.0, eps: float | None = None, orders: tuple[float, ...] = ()
+) -> Region:
+    """The region of (p, q), valid with confidence 1 - alpha and best for log((p - delta) / q), or, where an
+    eps is given, for p - e^eps q, or for the Renyi divergence of such orders.
 
-    `delta` shapes T and must have been fixed beforehand. Errors: `DomainError` for counts or levels out of
-    range.
+    `delta`, `eps` and `orders` shape T and must have been fixed beforehand. Errors: `DomainError` for counts
+    or levels out of range.
 
     >>> round(confidence_region(Counts(5000, 10_000, 677, 10_000), 0.05).eps(0.0), 2)
     1.93
@@ -101,11 +103,13 @@ def confidence_region(counts: Counts, alpha: float, delta: float = 0.0) -> Regio
     high = min(1.0, upper_limit(counts.l, counts.m, beta / 2) * (1 + 1e-12))
     edges = _cells(low, high)
     z = max(0.5, -float(special().ndtri(level)))
-    order = Order(counts.n, counts.m, delta, z)
+    order = Order(counts.n, counts.m, delta, z, eps, orders)
     observed = order.at(counts)
     if not math.isfinite(observed):
         return Region(np.zeros(1), np.array([low]), np.array([high]))
-    start = order.boundary(observed, edges[:-1])
+    # P(R) is the level about where a reaches T(k, l) beside the b that q passes with the level's chance
+    seldom = last(lambda b: _cdf(b, counts.m, edges[:-1]) <= level, counts.m, (CELLS,)) + 1
+    start = np.clip(order.reaching(seldom, observed) / counts.n, 0.5 / counts.n, 1 - 0.5 / counts.n)
     tail = _Tail(order, observed, edges[:-1], start)
     least = np.where(tail.largest <= level, np.inf, _largest_excluded(tail, start, level))
     return Region(least, edges[:-1], edges[1:])
@@ -122,7 +126,7 @@ def eps_lower(counts: Counts, alpha: float, delta: float = 0.0) -> float:
 
 def delta_lower(counts: Counts, alpha: float, eps: float, delta: float = 0.0) -> float:
     """A lower confidence limit of the delta that the event needs at the given eps."""
-    return confidence_region(counts, alpha, delta).delta(eps)
+    return confidence_region(counts, alpha, delta, eps).delta(eps)
 
 
 def _cells(low: float, high: float) -> FloatArray:
@@ -130,32 +134,33 @@ def _cells(low: float, high: float) -> FloatArray:
     return np.asarray(np.linspace(math.sqrt(low), math.sqrt(high), CELLS + 1) ** 2).clip(low, high)
 
 
+def _cdf(k: FloatArray, n: int, p: FloatArray) -> FloatArray:
+    """P(Bin(n, p) <= k)."""
+    inner = (k >= 0) & (k < n)
+    safe = np.where(inner, k, 0.0)
+    value = special().betainc(n - safe, safe + 1, np.broadcast_to(1 - p, k.shape))
+    return np.where(inner, value, np.where(k < 0, 0.0, 1.0))
+
+
 class _Tail:
     """An upper bound on P(B <= c(A)) for A ~ Bin(n, p[i]), B ~ Bin(m, q[i]), for every cell i at once."""
 
     def __init__(self, order: Order, observed: float, q: FloatArray, centre: FloatArray) -> None:
         self.n = order.n
-        self.special = special()
         middle = order.n * centre
         wide = (REACH + order.z) * np.sqrt(np.maximum(middle * (1 - centre), 1.0))
         grid = np.linspace(-1.0, 1.0, BLOCKS + 1)
         ends = np.floor(middle[:, None] + wide[:, None] * grid[None, :]).clip(-1, order.n - 1)
-        last = np.full((len(q), 1), float(order.n))
-        self.ends = np.concatenate([ends, last], axis=1)
-        bound = np.maximum.accumulate(order.bounding(self.ends.clip(0), observed), axis=1)
-        self.inside = self.cdf(bound, order.m, q[:, None])
+        top = np.full((len(q), 1), float(order.n))
+        self.ends = np.concatenate([ends, top], axis=1)
+        known, place = np.unique(self.ends.clip(0), return_inverse=True)
+        bound = np.maximum.accumulate(order.bounding(known, observed))[place].reshape(self.ends.shape)
+        self.inside = _cdf(bound, order.m, q[:, None])
         self.largest = self.inside[:, -1] + ROUNDING
-
-    def cdf(self, k: FloatArray, n: int, p: FloatArray) -> FloatArray:
-        """P(Bin(n, p) <= k)."""
-        inner = (k >= 0) & (k < n)
-        safe = np.where(inner, k, 0.0)
-        value = self.special.betainc(n - safe, safe + 1, np.broadcast_to(1 - p, k.shape))
-        return np.where(inner, value, np.where(k < 0, 0.0, 1.0))
 
     def __call__(self, p: FloatArray) -> FloatArray:
         """The bound at p."""
-        below = self.cdf(self.ends, self.n, p[:, None])
+        below = _cdf(self.ends, self.n, p[:, None])
         mass = np.diff(below, axis=1, prepend=0.0)
         return np.asarray(np.sum(np.maximum(mass, 0.0) * self.inside, axis=1) + ROUNDING)
 
@@ -169,7 +174,7 @@ def _largest_excluded(tail: _Tail, start: FloatArray, level: float) -> FloatArra
     Any p that passes the test is right; the search (secants on the probit scale, bisection where they leave
     the bracket) only decides how good it is.
     """
-    probit = tail.special.ndtri
+    probit = special().ndtri
     goal = float(probit(level)) - 0.002
     least, least_y = np.zeros(len(start)), np.full(len(start), -np.inf)
     most, most_y = np.ones(len(start)), np.full(len(start), np.inf)

@@ -10,7 +10,6 @@ pairs were looked at, the confidence of the counts that follow is what it says.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -47,19 +46,22 @@ longer."""
 
 FINALISTS: Final = 6
 CLIMBERS: Final = 3
-ALIKE: Final = 3
-"""Pairs that are compared by the event that they promise; of those that a climb reached, where there are
-others; and of those on which common noise moves equally far."""
+"""Pairs that are compared by the event that they promise; and of those that a climb reached, where there are
+others."""
 
 JUDGED: Final = 2_000
 """Outputs a side on which their promises are compared, at most."""
 
 WIDENED: Final = 0.1
-CLEARLY: Final = 0.3
-"""The part of a search that looks beyond the box of the data, and how much more must be promised there."""
+CLEARLY: Final = 0.4
+"""The part of a search that looks beyond the box of the data; and how much more must be promised there, or by
+another pair where a leak was seen."""
 
-DARED: Final = 400
-"""Outputs a side from which a daring judgement is asked, too."""
+DARED: Final = 0.75
+ENOUGH_TO_DARE: Final = 400
+"""How daring a second judgement of a pair is, and the outputs a side from which it is asked: of many pairs
+the best seems better than it is.
+"""
 
 CLIMBS: Final = 5
 MANY_CLIMBS: Final = 150
@@ -126,14 +128,15 @@ class Search:
             apart = self._champions(data, domain)
             if best:  # a leak was seen on many outputs; it need not show on as few as all are judged by
                 rival = self.best(apart) if apart else None
-                best = [rival] if rival and self.promise(rival, JUDGED) > self.eps + CLEARLY else best
+                seen = max(self.eps, self.promise(best[0], MOST))
+                best = [rival] if rival and self.promise(rival, JUDGED) > seen + CLEARLY else best
                 apart = []
             else:
                 spent = self.pool.drawn / self.budget
                 best = self.halve([*pairs, *apart], spent + HALVED * (1 - spent))
                 slopes = self._slopes(data, usable, domain)
                 best = self.climb(best, domain, spent + CLIMBED * (1 - spent), slopes)
-            best = self.unlike([*self.unlike(best[:CLIMBERS], 1), *apart], ALIKE)
+            best = self.unlike([*best[:CLIMBERS], *apart])
         chosen = [varied for varied, _ in usable]
         told = coverage(chosen, rows, domain, len(self.pool.calls), len(self.pool.refused))
         found = self.decide(best, replace(told, sizes=self.sizes, at=self.at))
@@ -367,19 +370,16 @@ class Search:
             stuck = stuck + 1 if self.score(kept[0]) <= BETTER * reached else 0
         return kept[:FINALISTS]
 
-    def unlike(self, pairs: list[Neighbours], most: int) -> list[Neighbours]:
+    def unlike(self, pairs: list[Neighbours]) -> list[Neighbours]:
         """The pairs without those that seem to have one law up to its place: of pairs on which common noise
-        moves equally far no more than some.
+        moves equally far the first. More of them would have as many chances to be taken for better than
+        they are.
         """
-        kept: list[Neighbours] = []
-        alike: Counter[float] = Counter()
+        kept: dict[float | bytes, Neighbours] = {}
         for pair in distinct(pairs):
-            move = round(self.score(pair), 6)
-            if self.coupled([pair]):
-                alike[move] += 1
-            if alike[move] <= most:
-                kept.append(pair)
-        return kept
+            alone = content(pair.first) + b" " + content(pair.second)
+            kept.setdefault(round(self.score(pair), 6) if self.coupled([pair]) else alone, pair)
+        return list(kept.values())
 
     def coupled(self, pairs: list[Neighbours]) -> bool:
         """Whether the same random numbers gave nearly the same noise on both sides of these pairs."""
@@ -391,9 +391,9 @@ class Search:
         of that and a daring one, which on few outputs would believe chance.
         """
         one, other = (self.pool.found[content(side)][:rows] for side in (pair.first, pair.second))
-        goals = [self.goal, replace(self.goal, daring=True)]
-        careful, daring = choose_each(one, other, goals, self.seed, bits=self.bits, slow=False)
-        return (careful.promise + daring.promise) / 2 if len(one) >= DARED else careful.promise
+        goals = [self.goal, replace(self.goal, daring=DARED)]
+        careful, dared = choose_each(one, other, goals, self.seed, bits=self.bits, slow=False)
+        return (careful.promise + dared.promise) / 2 if len(one) >= ENOUGH_TO_DARE else careful.promise
 
     def best(self, pairs: list[Neighbours]) -> Neighbours:
         """The pair whose event promises most: of many the best third, of few the better half, on more and

@@ -7,7 +7,10 @@ from typing import Final
 
 LONG: Final = 60
 """Characters of a line of the mechanism that are shown."""
-UNSEEN: Final = "adaptive, or hidden by what comes later: not followed"
+UNSEEN: Final = (
+    "read so, this is too little noise, yet no violation was seen: more samples may show one, or what comes"
+    " later hides it"
+)
 
 
 @dataclass(frozen=True)
@@ -51,8 +54,9 @@ class Trace:
     def neutral(self) -> Trace:
         """The same without an accusation.
 
-        >>> Trace((Line("m.py:3", "x + laplace", 2.0, 2.0, "moves by 2, eps=1 covers 1"),)).neutral().told()
-        ['m.py:3   x + laplace   moves by 2', 'adaptive, or hidden by what comes later: not followed']
+        >>> wrong = Line("m.py:3", "x + laplace", 2.0, 2.0, "moves by 2, eps=1 covers 1")
+        >>> Trace((wrong,)).neutral().told()[0]
+        'm.py:3   x + laplace   moves by 2'
         """
         lines = tuple(replace(line, wrong="") for line in self.lines)
         return Trace(lines, UNSEEN if self.accuses else self.beside)

@@ -30,10 +30,10 @@ from dptheory.lab.audit.privacy.costs import KNOWN, ROUNDING, Moves, lost
 from dptheory.lab.audit.privacy.describe import data_of
 from dptheory.lab.audit.privacy.draws import recording
 from dptheory.lab.audit.privacy.files import shaped
-from dptheory.lab.audit.privacy.levels import renyi
 from dptheory.lab.audit.privacy.measuring import measured
 from dptheory.lab.audit.privacy.neighbours import Neighbours
 from dptheory.lab.audit.privacy.noisy import MADE, TINY, Key, Log, Step
+from dptheory.lab.audit.privacy.ordering import renyi
 from dptheory.lab.audit.privacy.report import VIOLATED, AuditResult
 from dptheory.lab.audit.privacy.subjects import Subject
 from dptheory.lab.audit.privacy.traces import Line as Line
