@@ -29,6 +29,12 @@ SHAPES = [
     # constant on a range, on either side of the break
     ("atan(x)+atan(1/x) = pi/2", "atan(x)+atan(1/x) = 157/100", "x>0"),
     ("atan(x)+atan(1/x) = -pi/2", "atan(x)+atan(1/x) = pi/2", "x<0"),
+    # the constant in another spelling, at which the sides meet
+    (
+        "-p*log(p)-(1-p)*log(1-p) <= log(4)*sqrt(p*(1-p))",
+        "-p*log(p)-(1-p)*log(1-p) <= log(39/10)*sqrt(p*(1-p))",
+        "0<p, p<1",
+    ),
     # in the angle
     ("asin(x) <= pi*x/(2+sqrt(1-x**2))", "asin(x) <= 3*x/(2+sqrt(1-x**2))", "0<=x, x<=1"),
     # a quadratic condition instead of one with logarithms

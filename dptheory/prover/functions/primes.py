@@ -21,8 +21,7 @@ LARGEST = 10**6
 @tactic(
     "the goal has variables, and the logarithm of a number that is no prime",
     CHEAP,
-    "-p*log(p) - (1 - p)*log(1 - p) <= log(4)*sqrt(p*(1 - p)) | "
-    "-p*log(p) - (1 - p)*log(1 - p) < log(4)*sqrt(p*(1 - p)) | 0 < p, p < 1",
+    "x*log(4) <= x*log(2) + x**2*log(2) | x*log(4) <= x*log(2) + x**2*log(2)/2 | x >= 1",
 )
 def by_prime_logarithms(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal with log(2) and log(3) in place of log(4), log(6) and log(2/3)."""
