@@ -9,6 +9,7 @@ from itertools import islice
 
 from ...kernel import UNKNOWN, KernelError
 from ...kernel.logic import (
+    ARITHMETIC,
     POLYMORPHIC,
     PROP,
     STRUCTURAL,
@@ -39,6 +40,7 @@ from ..elaborate.points import Counterexample, calculable, counterexample, exclu
 from ..elaborate.schemas import opened, schemas_of_rule
 from .instances import difference, fit, gives, unmatched
 
+_WRITTEN = frozenset({*ARITHMETIC.values(), "neg"})
 _SPLIT = ("split it into smaller steps, or cite more lines",)
 
 
@@ -211,7 +213,8 @@ class _Explainer:
                 held = [said for said in known.values() if calculable(said)]
                 stated = [fact.formula for _, fact in fact_lines([*held, *equations])]
                 for equation in equations:
-                    point = counterexample([*held, *stated], equation)
+                    written = any(side.head in _WRITTEN for side in equation.args)
+                    point = counterexample([*held, *stated], equation) if written else None
                     if point is not None:
                         yield f"gives     {show(equation.args[0])}"
                         yield f"expected  {show(equation.args[1])}"
