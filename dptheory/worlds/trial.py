@@ -165,7 +165,8 @@ class Trial:
             sketches(question.variables, kept, frame, share * (2 if k < 2 else 1), signed)
             for k, frame in enumerate(all_frames)
         ]
-        for sketch in chain(*of_frames) if question.goal.claim is None else in_turn(of_frames):
+        apart = question.goal.claim is None or question.noisy  # what costs much keeps to the likely frames
+        for sketch in chain(*of_frames) if apart else in_turn(of_frames):
             for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
                 made = _with_neighbours(question, _with_events(question, made))
                 if self.theorem.constants and question.goal.claim is not None:
