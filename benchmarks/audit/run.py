@@ -26,7 +26,7 @@ from guesses import guesses, one_run
 from possible import possible
 from searching import SIZES as SEARCHED
 from searching import fresh, grammar, minimised, rights, search
-from seeds import RIGHT, TRACE, alarm_rows, code, read, reports, table_rows
+from seeds import RIGHT, TRACE, alarm_rows, code, newest, read, reports, table_rows
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
 
@@ -209,7 +209,8 @@ TITLES = {
 
 SEEDED = {
     "seeds": "Mistakes under up to ten seeds, at 99.9 %, with one data set and with the pair given: the lower limits of"
-    " eps, beside the oracle's and those of DP-Sniper's method, which is given the pair",
+    " eps, beside the oracle's (two separate limits of the best event's expected counts) and those of DP-Sniper's"
+    " method, which is given the pair",
     "right ones": "Right mechanisms, at 99.9 %, neighbours searched for: alarms",
     "traces": "Mistakes in published packages: the line that the trace of an audit names",
     "reports": "Where the mistakes were reported",
@@ -227,7 +228,7 @@ def seeded_rows(runs: list[dict[str, object]]) -> dict[str, list[dict[str, objec
 def report(files: list[Path]) -> str:
     """What runs with ``--json`` found, and those of `seeds.py` (their files end in .jsonl), as one page, and
     which parts were not run."""
-    runs = [run for file in files if file.suffix == ".jsonl" for run in read(file)]
+    runs = newest([run for file in files if file.suffix == ".jsonl" for run in read(file)])
     found: dict[str, list[dict[str, object]]] = {k: rows for k, rows in seeded_rows(runs).items() if rows}
     for file in files:
         if file.suffix == ".jsonl":

@@ -109,8 +109,9 @@ def cases() -> list[Case]:
     return found
 
 
-def run(case: Case, how: str, seed: int, pair: tuple[Any, Any]) -> tuple[float, bool]:
+def run(case: Case, how: str, seed: int) -> tuple[float, bool]:
     """The limit of one audit, and whether it convicts."""
+    pair = case.oracle()[1] if how != DATA else (None, None)
     if how == SNIPER:
         found = sniper(case, pair, seed)
         return found, found > case.claim.eps
@@ -181,6 +182,12 @@ def read(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
 
 
+def newest(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of each mechanism and way those that were run with the sources with which it was run last."""
+    last = {(r["mechanism"], r["how"]): r["code"] for r in runs}
+    return [r for r in runs if r["code"] == last[r["mechanism"], r["how"]]]
+
+
 def asked(only: list[str], name: str) -> bool:
     """Whether a mechanism is wanted."""
     return not only or any(word in name for word in only)
@@ -188,11 +195,11 @@ def asked(only: list[str], name: str) -> bool:
 
 def jobs(only: list[str], hows: list[str], seeds: int, rights: int, n: int) -> Iterator[tuple[Any, ...]]:
     """What to run: a name, how, a seed, the number of outputs, and the call that does it."""
-    wanted = [(case, case.oracle()[1]) for case in cases() if asked(only, case.name)]
+    wanted = [case for case in cases() if asked(only, case.name)]
     for seed in range(seeds):
-        for case, pair in wanted:
+        for case in wanted:
             for how in hows:
-                rest = (case, how, seed, pair)
+                rest = (case, how, seed)
                 yield case.name, how, seed, case.samples, lambda rest=rest: run(*rest)
     every = right_ones()
     for seed in range(-(-rights // len(every))):
@@ -210,20 +217,19 @@ def table_rows(runs: list[dict[str, Any]]) -> list[dict[str, object]]:
         row |= {"oracle": best}
         reached = True
         for how in (DATA, PAIR, SNIPER):
-            mine = _of(runs, case.name, how)
-            median = float(np.median([r["eps"] for r in mine.values()])) if mine else None
-            caught = sum(r["violated"] for r in mine.values())
-            row[f"caught, {how}"] = f"{caught} of {len(mine)}" if mine else "-"
+            made = _of(runs, case.name, how)
+            median = float(np.median([r["eps"] for r in made.values()])) if made else None
+            caught = sum(r["violated"] for r in made.values())
+            row[f"caught, {how}"] = f"{caught} of {len(made)}" if made else "-"
             row |= {f"median, {how}": "-", f"share, {how}": "-"}
             if median is not None:
                 row |= {f"median, {how}": median, f"share, {how}": median / best}
-                needed = CAUGHT * len(mine) if best > CLEARLY * claim.eps else 0
+                needed = CAUGHT * len(made) if best > CLEARLY * claim.eps else 0
                 reached &= how == SNIPER or (median >= SHARE * best and caught >= needed)
         few = any(len(_of(runs, case.name, how)) < SEEDS for how in (DATA, PAIR))
         told = "too few runs" if few and reached else reached
-        codes = {
-            f"code, {how}": _codes(list(_of(runs, case.name, how).values()), case.name) for how in (DATA, PAIR)
-        }
+        mine = {how: list(_of(runs, case.name, how).values()) for how in (DATA, PAIR)}
+        codes = {f"code, {how}": _codes(found, case.name) for how, found in mine.items()}
         rows.append(row | {"reached": told} | codes)
     return rows
 
