@@ -61,8 +61,8 @@ def test_theorem21_has_its_closed_form_with_a_certificate(corrected: Optimum) ->
     ("form", "place", "value"),
     [
         ("corrected", "sqrt(a/2)", "2*(g + sqrt(2*a))"),
-        ("sharp", "2*sqrt((2*rho*log(1/t) + 2*log(K))/n)", None),
-        ("sharp.finite", "2*sqrt(2*log(K)/n)", "2*(g + sqrt(log(K)/(2*n)))"),
+        ("sharp", "4*sqrt((rho*log(1/t) + log(K))/n)", None),
+        ("sharp.finite", "4*sqrt(log(K)/n)", "2*g + sqrt(log(K)/n)"),
     ],
 )
 def test_the_budget_of_the_exponential_mechanism(
@@ -77,7 +77,7 @@ def test_a_false_budget_is_not_certified(library: TheoryLibrary) -> None:
     """The text of the certified optimum, with its least value 1 % larger, is not proved."""
     found = optimize(library, "wang2016.theorem19", "eps", form="sharp.finite")
     assert isinstance(found, Optimum)
-    wrong = found.text.replace("2*(g + sqrt(log(K)/(2*n)))", "2*(g + 101/100*sqrt(log(K)/(2*n)))")
+    wrong = found.text.replace("2*g + sqrt(log(K)/n)", "2*g + 101/100*sqrt(log(K)/n)")
     assert wrong != found.text
     name = optimum_id(found.bound, "eps")
     result = verify(extended(library, wrong, name), [name], certificates=Certificates(effort=2_000_000))[0]
