@@ -9,8 +9,7 @@ from typing import Final
 
 from ..kernel import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, KernelError
 from ..kernel.logic import Library, Theorem
-from ..kernel.models import World
-from ..kernel.models.instances import check_model
+from ..kernel.models import World, check_model
 from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.lines import LineFault, line_faults

@@ -23,7 +23,7 @@ def rewritten(monkeypatch: pytest.MonkeyPatch) -> None:
 
     real = record.sources_hash
     for module in (record, products):
-        monkeypatch.setattr(module, "sources_hash", lambda rooms: "1" * 64 if rooms == record.WRITERS else real(rooms))
+        monkeypatch.setattr(module, "sources_hash", lambda rooms: "1" * 64 if {*record.WRITERS} <= {*rooms} else real(rooms))
     monkeypatch.setattr(running, "run", refuse)
 
 

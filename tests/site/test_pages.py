@@ -298,7 +298,8 @@ def test_experiments_are_drawn_where_they_are_run(tmp_path: Path, site: Path) ->
     name = "wu2015.theorem14"
     assert main(["site", str(tmp_path / "tried"), name, "--experiments", "quick"]) == 0
     tried = (tmp_path / f"tried/statement/{name}.html").read_text(encoding="utf-8")
-    assert tried.count('<svg class="bar"') == 3 and "its twin was rejected" in tried
+    sampled = tried.count('aria-label="Sampled: ')
+    assert sampled == 2 and tried.count('<svg class="bar"') == 3 + sampled and "its twin was rejected" in tried
     untried = (site / f"statement/{name}.html").read_text(encoding="utf-8")
     assert '<svg class="bar"' not in untried and f"dptheory verify {name} runs it" in untried
 

@@ -2,6 +2,7 @@
 
 from .ground import decide as decide
 from .grounding import Grounding as Grounding
+from .instances import check_model as check_model
 from .instances import owed as owed
 from .noise import Gaussian as Gaussian
 from .noise import Gibbs as Gibbs
