@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from ..kernel.logic import REAL, Expr, Theorem, is_name
+from ..kernel.logic import REAL, Expr, Theorem, is_name, walk
 from ..kernel.models import World
 from .elaborate.auto import elaborated
 from .grammar import Rule, lines, own, rules
@@ -68,6 +68,12 @@ class FormReader:
             raise OutlineError("a form needs a claim", self.entry.number)
         claim = read_formula(found["claim"].rest, self.text, found["claim"])
         sums = self.text.sums.used([claim, *self.hypotheses.values()])
+        taken = {*self.text.names.variables, *self.hypotheses, *self.text.where}
+        for formula in (claim, *self.hypotheses.values()) if sums else ():
+            taken |= {node.label for node in walk(formula) if node.head == "lam"}
+        if clash := sorted(taken & {one.name for one in sums}):
+            meant = f"the name {clash[0]!r} is that of a sum of vectors here; choose another"
+            raise OutlineError(meant, self.entry.number)
         given = {one.name: one.says(self.definitions) for one in sums}
         self.marks[PRESUPPOSED] |= given.keys()
         hypotheses = (*self.hypotheses.items(), *given.items())

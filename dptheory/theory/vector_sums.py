@@ -38,6 +38,7 @@ from .wordings import MEAN, SUM
 
 Definitions = Mapping[str, Definition]
 _KINDS = {SUM: "sum", MEAN: "mean"}
+_LETTERS = "STUVWXYZABCDEFGHIJKLMNOPQR"
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,8 @@ class VectorSum:
             raise KernelError("a sum of vectors needs the definition of 'inner' above it")
         bound, body = _opened(self.meaning)
         summand = applied(body)[1][0]
-        u, j, made = var("u''", VEC), var("j''", INT), apply_function(var(self.name, self.sort), *bound)
+        u, j = _fresh("u", "", VEC), _fresh("j", "", INT)
+        made = apply_function(var(self.name, self.sort), *bound)
         total = _total(body, _bind(j, _inner(apply_function(summand, j), u)))
         formula = op("eq", PROP, _inner(made, u), total)
         for one in (u, *reversed(bound)):
@@ -68,8 +70,11 @@ class VectorSum:
         """The line of a world that gives it its value."""
         at = _Symbolic(world, definitions)
         bound, body = _opened(normal(self.meaning, definitions))
-        names = [_plain(one) for one in bound]
-        stands = {one.label: at.fresh(_stands(one, world), one.sort) for one in bound}
+        names = _apart(bound)
+        stands = {
+            one.label: at.fresh(_stands(name, one.sort, world), one.sort)
+            for name, one in zip(names, bound, strict=True)
+        }
         value = substitute(_total(body, applied(body)[1][0]), stands)
         head = f"{self.name}({', '.join(names)})" if names else self.name
         return f"value {head} = {print_term(at.number(normal(value, definitions)))}"
@@ -91,7 +96,7 @@ class VectorSums:
         if not {SUM, MEAN} & term.names:
             return term
         if term.head == "lam":
-            bound = var(term.label + "'" * (len(around) + 2), term.sort.args[0])
+            bound = _fresh(term.label, len(around), term.sort.args[0])
             inner = self.named(open_with(term, bound), (*around, bound))
             return _bind(bound, inner, term.label)
         parts = tuple(self.named(part, around) for part in term.args)
@@ -138,11 +143,19 @@ class _Symbolic(Grounding):
         """Names stand for records here."""
 
 
-def _stands(one: Expr, world: World) -> object:
+def _stands(name: str, sort: Sort, world: World) -> object:
     """What a bound name stands for in a closed form: a number, or the records of a data set."""
-    name = _plain(one)
     records = tuple(real_var(f"{name}{place}") for place in range(1, world.size + 1))
-    return records if one.sort == DATA else real_var(name)
+    return records if sort == DATA else real_var(name)
+
+
+def _apart(bound: Sequence[Expr]) -> list[str]:
+    """Names for the parameters of a value in a world, each its own: S and S' are S and T there."""
+    names = list[str]()
+    for one in bound:
+        plain = _plain(one).rstrip("'")
+        names.append(next(name for name in (plain, *_LETTERS) if name not in names))
+    return names
 
 
 def _total(body: Expr, summand: Expr) -> Expr:
@@ -161,13 +174,18 @@ def _opened(meaning: Expr) -> tuple[list[Expr], Expr]:
     """The names over which a sum is abstracted, and its body."""
     bound = list[Expr]()
     while meaning.head == "lam":
-        bound.append(var(f"{meaning.label}''", meaning.sort.args[0]))
+        bound.append(_fresh(meaning.label, len(bound), meaning.sort.args[0]))
         meaning = open_with(meaning, bound[-1])
     return bound, meaning
 
 
+def _fresh(label: str, place: object, sort: Sort) -> Expr:
+    """A name that no text can have, for what is bound at a place."""
+    return var(f"{label}#{place}", sort)
+
+
 def _plain(one: Expr) -> str:
-    return one.label.rstrip("'")
+    return one.label.partition("#")[0]
 
 
 def _bind(one: Expr, body: Expr, label: str = "") -> Expr:

@@ -13,6 +13,7 @@ and the whole is read again. `show --theorem` prints what came of it.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,6 +35,7 @@ _SHARED: Final = re.compile(
 """Several names after one quantifier, up to their sort or domain."""
 _QUANTIFIED: Final = re.compile(r"\b(forall|exists)\s+[A-Za-z_][\w', ]*:\s*")
 _COMMA: Final = re.compile(",")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*'*")
 
 
 def one_by_one(said: str) -> Piece:
@@ -169,16 +171,23 @@ def _moved(node: Node, position: int, match: re.Match[str]) -> Node | None:
     """A law with what is added to a draw, or a factor of it."""
     if not (node.kind == "op" and node.position == position and len(node.args) == 2):
         return None
-    parts, draws = list(node.args), list[tuple[Node, Node]]()
+    parts, draws, taken = list(node.args), list[tuple[Node, Node]](), _names(node)
     for place, sort in enumerate(match.groups()):
         if sort.startswith("law("):
-            draw = Node("name", "draw" + "'" * len(draws))
+            name = next(one for k in itertools.count() if (one := "draw" + "'" * k) not in taken)
+            taken.add(name)
+            draw = Node("name", name)
             draws.append((draw, parts[place]))
             parts[place] = draw
     made = replace(node, args=tuple(parts))
     for kind, (draw, law) in zip(("image", "mixture"), reversed(draws), strict=False):
         made = Node("draw", kind, (_op("~", draw, law), made), position)
     return made
+
+
+def _names(node: Node) -> set[str]:
+    """All names that occur in a tree, free or bound."""
+    return set(_NAME.findall(node.value)).union(*map(_names, node.args))
 
 
 def _op(symbol: str, left: Node, right: Node, position: int = 0) -> Node:

@@ -67,13 +67,15 @@ def _spread(lines: list[str], theorem: Theorem) -> list[str]:
     made = list(lines)
     for place, m in enumerate(said):
         if m and m[1] == "law":
+            names = [name.strip() for name in (m["NAMES"] or "").split(",") if name.strip()]
+            size = _integer(values.get("n", "1"))
+            own = {*names, *(f"{name}{k}" for name in names for k in range(1, size + 1))}
             arguments = Arguments(
                 theorem.variables.get(m["NAME"]),
                 [_rational(part) for part in values.get("records", "0").split(",")],
-                _integer(values.get("n", "1")),
-                {name: parse_term(body) for name, body in numbers.items() if name in m["BODY"]},
+                size,
+                {k: parse_term(body) for k, body in numbers.items() if k in m["BODY"] and k not in own},
             )
-            names = [name.strip() for name in (m["NAMES"] or "").split(",") if name.strip()]
             if (body := spread(m["BODY"], names, arguments)) != m["BODY"]:
                 made[place] = line_of("law", m["NAME"], m["NAMES"], body)
     return made

@@ -13,6 +13,7 @@ from dptheory.kernel import PROVED, REFUTED, KernelError, SyntaxProblem
 from dptheory.kernel.logic import Scope, parse_sort, show
 from dptheory.theory.elaborate.weights import Arguments, spread
 from dptheory.theory.library import TheoryLibrary, extended
+from dptheory.theory.outline import OutlineError
 from dptheory.theory.results import StatementResult
 from dptheory.theory.verification import verify
 from dptheory.theory.wordings import term
@@ -238,3 +239,91 @@ def test_a_world_that_cannot_be_read_is_told_once(tmp_path: Path, capsys: pytest
     twin = "\n  twin of printed: t\n    claim private(M, eps)\n    world like model but eps = 2"
     said = told(body.rstrip() + twin, tmp_path, capsys)
     assert "is not known to be one in this world" in said and "no world 'model'" not in said
+
+
+CAPTURED = {
+    "two quantifiers, one of them primed": """
+  let x: record -> vec
+  form printed
+    claim forall S': data. forall S: data. norm(mean[j, 1, n](x(item(S', j)))) <= norm(mean[j, 1, n](x(item(S, j))))
+    proof: by auto
+    model records = 0, 1; x(z) = z
+""",
+    "two real numbers, one of them primed": """
+  let x: int -> vec
+  form printed
+    claim forall y': real. forall y: real. y' = y and norm(sum[k, 1, n](x(k))) >= 0
+    proof: by auto
+    model n = 1; x(k) = k
+""",
+    "a name of one's own for a place": """
+  let x: int -> vec; j'': int; v: vec
+  form printed
+    claim inner(sum[k, 1, n](x(j'')), v) = sum[k, 1, n](inner(x(k), v))
+    proof: by apply from sum_1 at v
+    model n = 1; x(j) = j; j'' = 1; v = 1
+""",
+    "a name of one's own for a direction": """
+  let f: vec -> vec; u'', v: vec
+  form printed
+    claim inner(sum[k, 1, n](f(u'')), v) = sum[k, 1, n](inner(f(v), v))
+    proof: by apply from sum_1 at v
+    model n = 1; f(w) = 1; u'' = 1; v = 1
+""",
+    "a name of one's own for a draw": """
+  let draw: vec; mu: law(vec); B: set(vec)
+  form printed
+    claim P[w ~ draw + mu](w in B) = P[w ~ image[k ~ mu](k + k)](w in B)
+    proof: by auto
+    model outputs = 0; draw = 0; law mu = 0: 1; region B(w) = w >= 1
+""",
+    "a hypothesis that is none": """
+  let x: record -> vec
+  form printed
+    given h: forall S': data. forall S: data. norm(mean[j, 1, n](x(item(S', j)))) <= norm(mean[j, 1, n](x(item(S, j))))
+    claim 0 <= 1
+    proof: by calc
+    model records = 0, 1; x(z) = z
+""",
+    "a number with the name of a law's parameter": """
+  let f: vec -> real; K: record -> law(vec)
+  form printed
+    given p: forall y: record. E[w ~ K(y)](f(w)) = 1
+    claim 0 <= 1
+    proof: by calc
+    model records = 0, 1; outputs = 0, 1; z = 1; f(w) = w; law K(z) = 1: z, 0: 1 - z
+""",
+}
+
+
+@pytest.mark.parametrize("body", CAPTURED.values(), ids=CAPTURED)
+def test_a_name_of_the_reader_captures_none_of_the_author(body: str, library: TheoryLibrary) -> None:
+    assert status(body, library) != PROVED
+
+
+def test_the_name_of_a_sum_is_not_an_authors(library: TheoryLibrary) -> None:
+    body = """
+  let x: int -> vec; sum_1: vec; u: vec
+  form printed
+    claim inner(sum[k, 1, n](x(k)), u) = inner(sum_1, u)
+    proof: by calc
+    model n = 1; x(k) = k; sum_1 = 1; u = 1
+"""
+    with pytest.raises(OutlineError, match="the name 'sum_1' is that of a sum of vectors"):
+        judged(body, library)
+
+
+def test_a_sum_of_two_data_sets_is_said_of_both(library: TheoryLibrary) -> None:
+    body = """
+  let x: record -> vec
+  form printed
+    given b: forall z: record. norm(x(z)) <= 1
+    claim forall S: data. forall S': data. norm(sum[j, 1, n](x(item(S, j)) - x(item(S', j)))) <= 2*n
+    refuted
+      records = 0, 1
+      value x(z) = z
+      value sum_1(S, T) = 5*(S1 - T1)
+      data S = 1
+      data S' = 0
+"""
+    assert status(body, library) != REFUTED
