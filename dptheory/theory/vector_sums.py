@@ -71,10 +71,8 @@ class VectorSum:
         at = _Symbolic(world, definitions)
         bound, body = _opened(normal(self.meaning, definitions))
         names = _apart(bound)
-        stands = {
-            one.label: at.fresh(_stands(name, one.sort, world), one.sort)
-            for name, one in zip(names, bound, strict=True)
-        }
+        named = zip(names, bound, strict=True)
+        stands = {one.label: at.fresh(_stands(name, one.sort, world), one.sort) for name, one in named}
         value = substitute(_total(body, applied(body)[1][0]), stands)
         head = f"{self.name}({', '.join(names)})" if names else self.name
         return f"value {head} = {print_term(at.number(normal(value, definitions)))}"
@@ -152,8 +150,7 @@ def _stands(name: str, sort: Sort, world: World) -> object:
 def _apart(bound: Sequence[Expr]) -> list[str]:
     """Names for the parameters of a value in a world, each its own: S and S' are S and T there."""
     names = list[str]()
-    for one in bound:
-        plain = _plain(one).rstrip("'")
+    for plain in (_plain(one).rstrip("'") for one in bound):
         names.append(next(name for name in (plain, *_LETTERS) if name not in names))
     return names
 

@@ -175,10 +175,9 @@ def _moved(node: Node, position: int, match: re.Match[str]) -> Node | None:
     for place, sort in enumerate(match.groups()):
         if sort.startswith("law("):
             name = next(one for k in itertools.count() if (one := "draw" + "'" * k) not in taken)
-            taken.add(name)
             draw = Node("name", name)
             draws.append((draw, parts[place]))
-            parts[place] = draw
+            taken, parts[place] = {*taken, name}, draw
     made = replace(node, args=tuple(parts))
     for kind, (draw, law) in zip(("image", "mixture"), reversed(draws), strict=False):
         made = Node("draw", kind, (_op("~", draw, law), made), position)
