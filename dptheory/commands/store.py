@@ -19,6 +19,7 @@ from ..theory.evidence import CERTIFICATES, VERDICTS, text_of
 from ..theory.record import ENGINE_FILE, Entry, Record, key_of, parsed, source_of, spoken_of
 from ..theory.results import StatementResult
 from .output import note, read_text
+from .shorthand import lengthened, shortened
 
 if TYPE_CHECKING:
     from .running import Run
@@ -193,8 +194,7 @@ def folded(head: Mapping[str, str], data: object) -> str:
     data = json.loads(json.dumps(data, sort_keys=True, allow_nan=False))
     if isinstance(data, dict) and "seal" in data and "data" not in data:
         shorter = (item for item in data.items() if item[0] not in IMPLIED and EMPTY.get(item[0]) != item[1])
-        short = dict(shorter)
-        line = evidence.block([{**head, **short}])
+        line = evidence.block([{**head, **{key: shortened(one) for key, one in shorter}}])
         if opened(line) == data:
             return line
     return evidence.block([{**head, "data": data}])
@@ -208,6 +208,7 @@ def opened(line: str) -> object:
         return said["data"]
     del said["digest"]
     key = str(said.pop("hash", "") or said.pop("question", "").split(" ")[-1])
+    said = {key: lengthened(one) for key, one in said.items()}
     parts = {**EMPTY, **said, "format": CERTIFICATE, "version": CERTIFICATE_VERSION, "hash": key}
     return {**parts, "seal": seal(parts)}
 

@@ -151,7 +151,7 @@ def test_a_damaged_file_of_certificates_is_told_and_searched_anew(
 def test_the_other_lines_of_a_damaged_file_are_used(proofs: Path) -> None:
     path = proofs / "wu2015.certificates"
     before = recorded(proofs).certificates
-    _edit(path, lambda text: text.replace('"rule"', '"ruin"', 1))
+    _edit(path, lambda text: text.replace('"proof"', '"ruin"', 1))
     assert len(before) > 1 and len(recorded(proofs).certificates) == len(before) - 1
 
 
