@@ -109,6 +109,11 @@ def with_binders(state: ProofState) -> bool:
     return has_sums(state.goal.relation.left, state.goal.relation.right)
 
 
+def with_binders_or_gamma(state: ProofState) -> bool:
+    """Whether the goal has such, or values of gamma: their signs take more than a look, and are worth it."""
+    return with_binders(state) or "gamma" in _functions(state)
+
+
 def of_powers(state: ProofState) -> bool:
     """Whether exponents are to be compared, and nothing is simpler once it is differentiated."""
     return has_powers(state) and not has_integrals(state.goal.relation)

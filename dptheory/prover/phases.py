@@ -39,6 +39,7 @@ from .functions.entropy import by_weighted_tangents
 from .functions.evaluated import by_known_values
 from .functions.extremes import by_extreme_exponent
 from .functions.jensen import by_jensen
+from .functions.largest import by_largest_factor
 from .functions.logarithms import (
     by_exponent_comparison,
     by_exponential,
@@ -87,6 +88,7 @@ from .phase import (
     powers_of_integers,
     roots_of_many,
     with_binders,
+    with_binders_or_gamma,
 )
 from .substitution.arcs import by_angle
 from .substitution.changes import (
@@ -122,9 +124,9 @@ BEFORE: Final = (
     Phase("powers that are not expanded", (by_base_comparison,)),
     Phase("a sum of what is given", (by_sum,), depth=0),
     Phase(
-        "sums, products and integrals of a known sign",
+        "sums, products, integrals and values of gamma of a known sign",
         (partial(by_known_cases, depth=2),),
-        when=with_binders,
+        when=with_binders_or_gamma,
         attempted=False,
     ),
     Phase("sums, products and integrals", (by_summation,), when=with_binders),
@@ -203,6 +205,8 @@ COMPLETE: Final = (
 
 WRITTEN: Final = (
     Phase("terms that a hypothesis has, too", (by_shared_terms,), depth=2),
+    Phase("a factor as large as it may be", (by_largest_factor,), depth=2, when=of_many, attempted=False),
+    Phase("room between products", (by_room,), depth=2, when=of_one, attempted=False),
     Phase("numbers, each in one spelling", (by_prime_logarithms,), depth=2, attempted=False),
     Phase(
         "as it is written, with little depth",
@@ -214,7 +218,6 @@ WRITTEN: Final = (
         (
             by_bernoulli,
             by_special,
-            by_room,
             by_coefficient_sign,
             by_tail,
             by_crossing,

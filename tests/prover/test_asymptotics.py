@@ -39,6 +39,8 @@ UNBOUNDED = [
     ("1/(n*eps) + 1/sqrt(n)", "1/sqrt(n)", "n>=1, eps>0, eps<=1"),
     ("sqrt(n)", "log(n)", "n>=2"),
     ("exp(n)", "n**3", "n>=1"),
+    ("gamma(n + 1)", "(n/E)**n", "n integer, n>=1"),
+    ("gamma(2*n + 1)/gamma(n + 1)**2", "4**n/n", "n integer, n>=1"),
 ]
 
 

@@ -78,6 +78,11 @@ CLASSES = [
     ("gamma(n + 1) > 5/2*sqrt(n)*(n/E)**n", N, "gamma(n + 1) > 251/100*sqrt(n)*(n/E)**n"),
     ("gamma(2*n + 1)/gamma(n + 1)**2 <= 57/100*4**n/sqrt(n)", N,
      "gamma(2*n + 1)/gamma(n + 1)**2 <= 55/100*4**n/sqrt(n)"),
+    # the same with numbers under roots, with absolute values, and with a factor that only a condition bounds
+    ("gamma(n + 1) > sqrt(25/4*n)*(n/E)**n", N, "gamma(n + 1) > sqrt(63/10*n)*(n/E)**n"),
+    ("abs(gamma(2*n + 1)/gamma(n + 1)**2) <= abs(57/100*4**n/sqrt(n))", N,
+     "abs(gamma(2*n + 1)/gamma(n + 1)**2) <= abs(55/100*4**n/sqrt(n))"),
+    ("gamma(n + 1) > 5/2*t*(n/E)**n", f"{N}, n >= t**2, t >= 1", "gamma(n + 1) > 251/100*t*(n/E)**n"),
     # exponents that conditions bound
     ("m*(1 - g)**t <= d", "0 < g < 1, m >= 1, 0 < d < 1, t >= 1/g*log(m/d)", "m*(1 - g)**t <= d/2"),
     # Jensen

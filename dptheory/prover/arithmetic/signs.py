@@ -88,7 +88,7 @@ class Evidence:
         value = rational_value(t)
         if value is not None:
             return POSITIVE if value > 0 else NONNEGATIVE if value == 0 else NONE
-        if t.op in ("exp", "erfc", "const"):
+        if t.op in ("exp", "erfc", "const", "gamma"):  # what has a value of gamma is positive, and so is that
             return POSITIVE
         if t.op in ("add", "mul"):
             a, b = (self.kind(u) for u in t.args)

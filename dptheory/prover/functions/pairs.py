@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from dptheory.kernel.real import Field, Fraction, Relation, Term, apply, free_variables, num, subterms
+from dptheory.kernel.real import (
+    Field,
+    Fraction,
+    Relation,
+    Term,
+    apply,
+    free_variables,
+    num,
+    print_term,
+    subterms,
+)
 
-from ..arithmetic.combination import by_combination
 from ..facts.replacing import linear_part, with_fact, without
-from ..goals.goal import Proof
+from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied
 from ..goals.signs import sampled_signs
@@ -78,12 +87,16 @@ def joined(prover: Prover, start: ProofState) -> Proof | None:
         (small if below else large).append(value * log)
     sides = (sum(terms[1:], terms[0]) if terms else num(0) for terms in (small, large))
     state = ProofState(prover, start.goal, start.depth)
-    if state.have(Relation("<" if r.strict else "<=", *sides), depth=start.depth) is None:
+    place = state.have(Relation("<" if r.strict else "<=", *sides), depth=start.depth)
+    if place is None:
         return None
-    for b, a, _ in pairs:
-        if not state.solve("log-quotient", apply("log", b.args[0] / a.args[0]), b.args[0], a.args[0]):
+    terms: list[Node] = [{"c": "1", "h": [place]}]
+    for b, a, c in pairs:
+        found = state.fact("log-quotient", b.args[0], a.args[0])
+        if found is None:
             return None
-    return start.close(by_combination(prover, state, [1]))
+        terms.append({"c": "-1", "h": found, "by": print_term(fraction_term(tidied(field), c.num, c.den))})
+    return start.close(state.combined([], terms))
 
 
 def _opposite(

@@ -58,6 +58,12 @@ def linear_bound(h: Relation, x: str) -> tuple[Term, str] | None:
         if t == var(x) and x not in free_variables(other):
             greater = h.oriented[1] == t
             return other, "below" if greater else "above"
+    found = power_bound(h, x)
+    return None if found is None or found[2] != 1 else found[:2]
+
+
+def power_bound(h: Relation, x: str) -> tuple[Term, str, int] | None:
+    """(term, "below" or "above", k) if a relation bounds x**k by a term without x."""
     forms = forms_of(gap(h))
     p = forms.target.num
     if not forms.target.den.is_constant():
@@ -66,12 +72,12 @@ def linear_bound(h: Relation, x: str) -> tuple[Term, str] | None:
     if len(places) != 1 or forms.field.generators[places[0]].op != "var":
         return None
     parts = coefficients_in(p, places[0])
-    slope = parts.get(1)
-    if set(parts) - {0, 1} or slope is None or not slope.is_constant():
+    powers = [k for k in parts if k]
+    if len(powers) != 1 or not parts[powers[0]].is_constant():
         return None
-    c = slope.leading_coefficient()
+    c = parts[powers[0]].leading_coefficient()
     rest = parts.get(0, forms.one * 0)
-    return forms.term(rest * (-1 / c)), "below" if c > 0 else "above"
+    return forms.term(rest * (-1 / c)), "below" if c > 0 else "above", powers[0]
 
 
 def fails_at_end(goal: Goal) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from math import lcm
+from math import isqrt, lcm
 
 from flint import fmpq, fmpz
 
@@ -220,11 +220,26 @@ def _identity(prover: Prover, state: ProofState, wanted: Relation) -> int | None
         if t.op == "pow" and rational_value(t.args[1]) is None:
             _split(inner, *t.args)
         elif t.op == "sqrt":
-            inner.fact("sqrt-square", *t.args)
+            _rooted(inner, t)
     for cluster in (gammas, gammas, gammas, exponentials):  # each time by one step
         cluster(inner, atoms(inner))
     proof = by_identity(prover, inner)
     return None if proof is None else state.have(wanted, proof)
+
+
+def _rooted(state: ProofState, root: Term) -> None:
+    """Say what the root of a product or quotient is by the roots of its parts, and that of a square."""
+    (t,) = root.args
+    name = {"mul": "sqrt-product", "div": "sqrt-quotient"}.get(t.op)
+    value = rational_value(t)
+    whole = fmpq(isqrt(int(value.p)), isqrt(int(value.q))) if value is not None and value > 0 else fmpq(0)
+    if name is not None and state.solve(name, root, *t.args):
+        for part in t.args:
+            _rooted(state, apply("sqrt", part))
+    elif value is not None and whole**2 == value:
+        state.define_by(state.have(Relation("=", root, num(whole))), root)
+    else:
+        state.fact("sqrt-square", t)
 
 
 def _split(state: ProofState, b: Term, e: Term) -> None:

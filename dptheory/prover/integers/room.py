@@ -47,18 +47,16 @@ def by_room(prover: Prover, start: ProofState) -> Proof | None:
         if a is None:
             return None
         factor = apply("exp", num(-a) / var(x))
-        state = ProofState(prover, goal, start.depth)
-        strong = Relation("<=", small, large * factor)
-        known = goal.sequent.knowing(small, strong.right).showing(strong)
-        if state.define(small, strong.right) is None:
-            return None
-        proof = by_neighbours(
-            prover, ProofState(prover, goal.where(known), max(start.depth, DEPTH)), x, num(least), i
-        )
-        place = None if proof is None else state.have(strong, proof)
+        state = ProofState(prover, goal, max(start.depth, DEPTH))
         below = state.have(Relation("<" if op == ">" else "<=", factor, num(1)))
         positive = state.have(Relation(">", large, num(0)))
-        if place is None or below is None or positive is None:
+        strong = Relation("<=", small, large * factor)
+        if below is None or positive is None or state.define(small, strong.right) is None:
+            return None
+        known = goal.sequent.knowing(small, strong.right).showing(strong)
+        proof = by_neighbours(prover, ProofState(prover, goal.where(known), state.depth), x, num(least), i)
+        place = None if proof is None else state.have(strong, proof)
+        if place is None:
             return None
         terms: list[Node] = [{"c": "1", "h": [place]}, {"c": "1", "h": [positive, below]}]
         return start.close(state.combined([], terms))
