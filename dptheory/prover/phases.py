@@ -62,6 +62,7 @@ from .integers.recurrences import by_recurrence
 from .integers.room import by_room
 from .integers.summation import by_summation
 from .integers.telescope import by_telescope
+from .monotonicity.at_bound import by_value_at_bound
 from .monotonicity.cells import by_cells
 from .monotonicity.closed_ends import by_closed_end
 from .monotonicity.crossing import by_crossing
@@ -260,6 +261,7 @@ WRITTEN: Final = (
             by_scale,
             by_whole_powers,
             by_crossed_product,
+            by_value_at_bound,
             by_termwise,
         ),
         depth=2,

@@ -69,6 +69,10 @@ CONDITIONS = [
     ("x >= a*log(x)", "x >= 1.6*a*log(x)", "x >= 2*a*log(a), a >= 1, x > 0"),
     ("d*log(n)/n <= t", "d*log(n)/n <= t/2", "n >= 2*d/t*log(d/t), d >= 1, 0 < t <= 1/3"),
     ("log(x)/x <= t", "log(x)/x <= t/2", "x >= 2/t*log(1/t), 0 < t <= 1/3"),
+    ("tanh(x/2)*(8*sqrt(exp(x)*y/n)+8*exp(x)/n) <= x",
+     "tanh(x/2)*(8*sqrt(exp(x)*y/n)+8*exp(x)/n) <= x/2", "n >= 32*exp(x)*y, y >= 2, 0 < x <= 1"),
+    ("exp(-n*t^2/2) + sqrt(log(m)/n) <= 1/m + t", "exp(-n*t^2/2) + sqrt(log(m)/n) <= 1/m + t/4",
+     "n >= 2*log(m)/t^2, m >= 2, 0 < t < 1"),
 ]
 ENDS = [
     (
