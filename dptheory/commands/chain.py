@@ -15,7 +15,7 @@ from ..calculus.rules import CONVERSE, LARGER
 from ..calculus.sampling import Underived, table
 from ..errors import BadInput
 from ..kernel import PROVED, PROVED_GIVEN, UNKNOWN, KernelError
-from ..kernel.logic import Expr, open_named, show
+from ..kernel.logic import REAL, Expr, open_named, show
 from ..present.chains import chain_json, chain_lines, sampling_json, sampling_lines
 from ..present.reading import read_where
 from ..present.spelling import spelled
@@ -131,7 +131,9 @@ def recheck(
         grown = _limits(theorem.conclusion, data.get("limits", []))
     except KernelError as error:
         return path.name, False, str(error), UNKNOWN
-    said = f"{show(theorem.conclusion)}{grown}   given {given}   ({form.verdict.reason})"
+    sorts = "; ".join(f"{name}: {sort}" for name, sort in theorem.variables.items() if sort != REAL)
+    among = f"   for all {sorts}" if sorts else ""
+    said = f"{show(theorem.conclusion)}{grown}   given {given}{among}   ({form.verdict.reason})"
     return path.name, True, said, form.verdict.status
 
 

@@ -19,7 +19,7 @@ every value of what was drawn before, of the forms that say ``runs M``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.logic import DATA, PROP, Expr, abstract, is_name, law, op, var
@@ -103,7 +103,10 @@ class AlgorithmReader:
         source = self.text.term(said["LAW"])
         if source.sort.name != "law":
             raise OutlineError(f"expected a law, found a term of sort {source.sort}", entry.number)
-        self.text = self.text.named(name, source.sort.args[0], "is drawn", entry)
+        sort = source.sort.args[0]
+        self.text = self.text.named(name, sort, "is drawn", entry)
+        sums = self.text.sums
+        self.text = replace(self.text, sums=replace(sums, drawn=(*sums.drawn, var(name, sort))))
         self.drawn.append((name, source))
         return Deed("draw", name, source)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from ..kernel.logic import REAL, Expr, Theorem, is_name, walk
+from ..kernel.logic import REAL, Expr, Theorem, is_name
 from ..kernel.models import World
 from .elaborate.auto import elaborated
 from .grammar import Rule, lines, own, rules
@@ -68,16 +68,10 @@ class FormReader:
             raise OutlineError("a form needs a claim", self.entry.number)
         claim = read_formula(found["claim"].rest, self.text, found["claim"])
         sums = self.text.sums.used([claim, *self.hypotheses.values()])
-        taken = {*self.text.names.variables, *self.hypotheses, *self.text.where}
-        for formula in (claim, *self.hypotheses.values()) if sums else ():
-            taken |= {node.label for node in walk(formula) if node.head == "lam"}
-        if clash := sorted(taken & {one.name for one in sums}):
-            meant = f"the name {clash[0]!r} is that of a sum of vectors here; choose another"
-            raise OutlineError(meant, self.entry.number)
         given = {one.name: one.says(self.definitions) for one in sums}
         self.marks[PRESUPPOSED] |= given.keys()
         hypotheses = (*self.hypotheses.items(), *given.items())
-        variables = {**self.text.names.variables, **{one.name: one.sort for one in sums}}
+        variables = {**self.text.names.variables, **{one.name: one.meaning.sort for one in sums}}
         where = dict(self.text.where)
         theorem = Theorem(self.name, variables, hypotheses, claim, constants=tuple(self.constants))
         proof, reading = found.get("proof"), self.reader.reading
@@ -98,11 +92,14 @@ class FormReader:
         )  # fmt: skip
 
     def _proof(self, entry: Entry | None, reason: Piece | None, theorem: Theorem) -> Proof:
-        text = replace(self.text, sums=self.text.sums.within(theorem.variables))
-        steps = Steps(text, entry, theorem, self.labels, reason) if entry else None
+        steps = Steps(self._within(theorem), entry, theorem, self.labels, reason) if entry else None
         written = steps.lines() if steps else []
         made = elaborated(theorem, written, self.definitions)
         return Proof(made, dict((steps.scope if steps else self.text).where))
+
+    def _within(self, theorem: Theorem) -> Text:
+        """The form's text where no sums of vectors are named but those of its theorem."""
+        return replace(self.text, sums=self.text.sums.within(theorem.variables))
 
     def _world(self, entry: Entry | None, theorem: Theorem) -> World | None:
         return read_world(entry, theorem, self.definitions, self.text.sums) if entry else None
@@ -137,7 +134,7 @@ class FormReader:
         self.runs = algorithm.name
 
     def _slip(self, entry: Entry, theorem: Theorem) -> Slip:
-        there, labels, found = self.text, Names(self.labels), dict[str, Entry]()
+        there, labels, found = self._within(theorem), Names(self.labels), dict[str, Entry]()
         extra, constants, note = list[tuple[str, Expr]](), list(self.constants), list[str]()
         step, formula = labelled(own(entry, "slip"), rules("form")["slip"])
         for child in lines(entry, "slip"):
@@ -156,7 +153,7 @@ class FormReader:
         if "world" not in found:
             raise OutlineError("a slip needs the world where it fails", entry.number)
         asserted, hypotheses = read_formula(formula, there, entry), (*theorem.hypotheses, *extra)
-        sorts = dict(there.names.variables)
+        sorts = {**theorem.variables, **there.names.variables}
         slipped = Theorem(f"{theorem.name}:step {step}", sorts, hypotheses, asserted, tuple(constants))
         world = read_world(found["world"], slipped, self.definitions, there.sums)
         return Slip(step, slipped, Refutation(world, " ".join(note)))

@@ -98,7 +98,8 @@ class Formulas:
         for child in lines(entry, "twin"):
             found[child.word] = child
             if child.word == "drop":
-                if child.rest not in hypotheses or child.rest in changed:
+                kept = {*changed, *(one.name for one in sums.known.values())}
+                if child.rest not in hypotheses or child.rest in kept:
                     raise OutlineError(f"no hypothesis {str(child.rest)!r} to drop", child.number)
                 del hypotheses[child.rest]
             elif child.word == "given":

@@ -97,6 +97,10 @@ _OPEN = re.compile(r"\b(?:forall|exists)\s+[A-Za-z_][\w', ]*:[^.]*\Z")
 """A quantifier whose variables go on after the next sign."""
 
 
+_NEARLY = re.compile(r"\w+ [\w.']+: ")
+"""What has the shape of a line, as ``Solve rule: ...`` has it; words that go on do not begin so."""
+
+
 def pattern(shape: str) -> str:
     """A shape as a regular expression with a group for each piece."""
     made = ""
@@ -169,9 +173,12 @@ def lines(entry: Entry, place: str) -> Iterator[Entry]:
             at = len(bare.word)
             rule, child = bare, replace(child, text=joined([child.text.cut(0, at), child.text.cut(at)]))
         if rule is None:
-            if goes_on(place):
+            if goes_on(place) and not (_NEARLY.match(child.text) and _is_word(place, child.word)):
                 continue
             raise OutlineError(f"a {place} has no {child.word!r}{near(place, child.word)}", child.number)
+        for below in child.children if rule.shape == "PROSE" else ():
+            if below.word in known and _NEARLY.match(below.text):
+                raise OutlineError(f"under {child.word!r} {below.word!r} would be words of it", below.number)
         if rule.once:
             once(child, found, "a definition" if place == "define" else f"a {place}")
         yield from rule.each(child)
@@ -183,13 +190,18 @@ def own(entry: Entry, place: str) -> Entry:
     return replace(entry, text=joined([entry.text, *further]), children=[])
 
 
+def _is_word(place: str, word: str) -> bool:
+    """Whether a word is one that begins lines in some place, or nearly one of this place."""
+    return near(place, word) != "" or any(word.lower() in found for found in places().values())
+
+
 def near(place: str, word: str) -> str:
     """What a word may have been meant to be, as the end of a message.
 
     >>> near("statement", "titel")
     "; did you mean 'title'?"
     """
-    found = get_close_matches(word, rules(place), 1)
+    found = get_close_matches(word.lower(), rules(place), 1)
     return f"; did you mean {found[0]!r}?" if found else ""
 
 

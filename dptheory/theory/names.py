@@ -7,10 +7,22 @@ the binders of formulas through `Names.refuse_two_meanings`, words of which a bl
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable
+from typing import Final
 
 from ..kernel import KernelError
 from .outline import Entry, OutlineError
+
+_KEPT: Final = re.compile(r"(?:sum|mean)_\d+'*|vector_(?:sum|mean)'*")
+"""The names of sums of vectors (see `vector_sums`), and what stands for them while a text is read."""
+
+
+def refuse_kept(names: Iterable[str]) -> None:
+    """Raise KernelError where an author uses a name, bound or free, that only sums of vectors have."""
+    for name in names:
+        if _KEPT.fullmatch(name):
+            raise KernelError(f"the name {name!r} is that of a sum of vectors; choose another")
 
 
 class Names(dict[str, str]):
@@ -26,6 +38,10 @@ class Names(dict[str, str]):
 
     def bind(self, name: str, what: str, entry: Entry) -> None:
         """Let a name mean something; raises OutlineError where it means something already."""
+        try:
+            refuse_kept([name])
+        except KernelError as error:
+            raise OutlineError(str(error), entry.number) from error
         if name in self:
             raise OutlineError(f"{name} {self[name]}; take another name", entry.number)
         self[name] = f"{what} already, in line {entry.number}"

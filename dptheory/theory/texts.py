@@ -12,7 +12,7 @@ from ..kernel import KernelError, SyntaxProblem
 from ..kernel.logic import PROP, Definition, Expr, Scope, Sort, is_name, parse_sort, substitute, walk
 from .grammar import Rule, rules
 from .misread import misread
-from .names import Names
+from .names import Names, refuse_kept
 from .outline import Entry, OutlineError, Piece
 from .vector_sums import VectorSums
 from .wordings import one_by_one, term
@@ -45,6 +45,7 @@ class Text:
         where all names are known, so that the error can name those that are near."""
         text = one_by_one(text)
         words, definitions = _words(text), self.names.definitions
+        refuse_kept(words)
         sorts = _meanings(words, self.names.variables, self.where)
         known = tuple((word, definitions[word]) for word in words if word in definitions)
         try:

@@ -48,10 +48,6 @@ class VectorSum:
     name: str
     meaning: Expr
 
-    @property
-    def sort(self) -> Sort:
-        return self.meaning.sort
-
     def says(self, definitions: Definitions) -> Expr:
         """That it is the sum, by its inner products."""
         if "inner" not in definitions:
@@ -59,7 +55,7 @@ class VectorSum:
         bound, body = _opened(self.meaning)
         summand = applied(body)[1][0]
         u, j = _fresh("u", "", VEC), _fresh("j", "", INT)
-        made = apply_function(var(self.name, self.sort), *bound)
+        made = apply_function(var(self.name, self.meaning.sort), *bound)
         total = _total(body, _bind(j, _inner(apply_function(summand, j), u)))
         formula = op("eq", PROP, _inner(made, u), total)
         for one in (u, *reversed(bound)):
@@ -84,6 +80,7 @@ class VectorSums:
 
     known: dict[Expr, VectorSum] = field(default_factory=dict)
     of: Mapping[str, Sort] | None = None
+    drawn: tuple[Expr, ...] = ()
 
     def within(self, variables: Mapping[str, Sort]) -> VectorSums:
         """The same in a proof or a twin, which speak of what the form has."""
@@ -109,16 +106,16 @@ class VectorSums:
         return apply_function(self._called(meaning, _KINDS[fn.label]), *depends)
 
     def _is_local(self, one: Expr) -> bool:
-        """Whether a free variable is one of a proof, or the data: what a sum of vectors is a function of."""
+        """Whether a free variable is drawn, one of a proof, or the data: what a sum is a function of."""
         local = self.of is not None and not {one.label} & {*_KINDS, *CONSTANTS, *self.of}
-        return one.head == "var" and (one.sort == DATA or local)
+        return one in self.drawn or (one.head == "var" and (one.sort == DATA or local))
 
     def _called(self, meaning: Expr, kind: str) -> Expr:
         one = self.known.get(meaning) or VectorSum(f"{kind}_{len(self.known) + 1}", meaning)
         if self.of is not None and one.name not in self.of:
             raise KernelError("a sum of vectors that neither the claim nor a hypothesis speaks of")
         self.known[meaning] = one
-        return var(one.name, one.sort)
+        return var(one.name, one.meaning.sort)
 
     def used(self, formulas: Sequence[Expr]) -> list[VectorSum]:
         """Those that formulas speak of, and those that these speak of, in order."""
