@@ -123,7 +123,7 @@ def test_check_rejects_changed_certificates_verdicts_and_strangers(run: Run, exa
     assert checked(table, "example.sum", lambda lines: lines[0].update(hash="0" * 64)) == 1
     assert checked(table, "example.sum", lambda lines: lines.pop(1)) == 1
     assert checked(table, "example.sum", lambda lines: lines[-1].update(statement="example.other")) == 1
-    held.write_bytes(before[0].replace(b'"poly"', b'"pole"', 1))
+    held.write_bytes(before[0].replace(b"poly", b"pole", 1))
     ran = run("check", "proofs", "--statements", str(example))
     assert ran.status == 64 and "example.certificates, line 1: not as it was written" in ran.err
 

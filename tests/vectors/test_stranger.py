@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from dptheory.commands.shorthand import lengthened
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.certificates import FORMAT, VERSION, seal
 from dptheory.kernel.real.check import RULES, check
@@ -50,8 +51,13 @@ def recorded(field: str) -> dict[str, Data]:
     lines = [json.loads(line) for text in texts for line in text.splitlines()]
     empty: Data = {"where": "", "lemmas": [], "defined": []}
     parts = ((line.pop("hash"), line) for line in lines if "hash" in line and line.pop("digest"))
-    found = {key: line.get("data", {**empty, **line}) for key, line in parts}
+    found = {key: line.get("data") or {**empty, **at_length(line)} for key, line in parts}
     return {key: c for key, c in sorted(found.items()) if field in c}
+
+
+def at_length(line: Data) -> Data:
+    """A line's nodes as section 14 says them at length."""
+    return {key: lengthened(part) for key, part in line.items()}
 
 
 def answer(ask: Callable[[], object]) -> bool | None:
