@@ -30,7 +30,7 @@ from dptheory.lab.domain import FloatArray
 from dptheory.lab.mechanisms.claims import REPLACE_ONE
 
 SHARE: Final = 0.2
-LARGEST_SHARE: Final = 0.3
+LARGEST_SHARE: Final = 0.25
 ENOUGH: Final = 12_000
 MOST: Final = 150_000
 """A search may take the first part of all outputs a side; of few outputs the second, up to `ENOUGH`; never
@@ -419,7 +419,7 @@ def searched(samples: int) -> int:
     """Outputs a side that a search may take.
 
     >>> searched(2_000), searched(20_000), searched(100_000), searched(10**7)
-    (600, 6000, 20000, 150000)
+    (500, 5000, 20000, 150000)
     """
     return min(int(LARGEST_SHARE * samples), max(ENOUGH, int(SHARE * samples)), MOST)
 
