@@ -106,11 +106,7 @@ class Presence:
 
     there: FloatArray
     absent: FloatArray
-
-    @property
-    def name(self) -> str:
-        """What it is, in words."""
-        return "which entries are there"
+    name: str = "which entries are there"
 
     def __call__(self, outputs: FloatArray) -> FloatArray:
         return np.asarray(np.where(np.isnan(outputs), self.absent, self.there).sum(axis=1))
