@@ -250,6 +250,8 @@ def _candidates(
         if trees:
             families.append(("boosted", lambda training: fit_boosted(training, seed)))
     made: list[tuple[str, Fit]] = []
+    if first.shape[1] > 1 and bool(np.isnan(first).any() or np.isnan(second).any()):
+        made.append(("presence", fit_presence))
     if first.shape[1] == 1:
         made += [("upwards", lambda a, b: Coordinate()), ("downwards", lambda a, b: Coordinate(-1.0))]
     made += [(name, _with_atoms(fit)) for name, fit in families]
@@ -262,8 +264,6 @@ def _candidates(
             made.append(("boosted sequence", on_sequences(lambda training: fit_boosted(training, seed))))
     if share < 0.9 or len(atoms.names) > MANY:
         made.append(("digits", fit_digits((*STEPS, 0.0) if bits else STEPS)))
-    if first.shape[1] > 1 and bool(np.isnan(first).any() or np.isnan(second).any()):
-        made.append(("presence", fit_presence))
     if have_patterns(first, second):
         made.append(("patterns", by_pattern))
     if hints is not None:

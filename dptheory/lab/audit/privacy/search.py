@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -150,13 +151,17 @@ class Search:
         claim, and clearly more than the best of the data's own box. What lies beyond is never counted: it
         may lie beyond the claim.
         """
-        made = [self.made(data, rows, Varied(place, end)) for place in (0, len(rows) - 1) for end in wider]
-        pairs = [Neighbours(data, other, "search") for other in made if other is not None]
-        room = int(WIDENED * self.budget) // (2 * len(pairs) + 1)
+        places = [
+            [self.made(data, rows, Varied(place, end)) for end in wider] for place in (0, len(rows) - 1)
+        ]
+        moved = [[data, *(other for other in made if other is not None)] for made in places]
+        sides = [other for made in moved for other in made[1:]]
+        pairs = [Neighbours(*two, "search") for made in moved for two in combinations(made, 2)]
+        room = int(WIDENED * self.budget) // (2 * len(sides) + 1)
         if not pairs or room < LEAST_ROWS or found.coverage is None:
             return found
         inside = self.promise(found.pair, room)
-        self.draw([data, *(pair.second for pair in pairs)], room)
+        self.draw([data, *sides], room)
         usable = [pair for pair in pairs if self.score(pair) >= 0]
         promised = max((self.promise(pair, room) for pair in usable), default=0.0)
         spent = -(-self.pool.drawn // 2)
