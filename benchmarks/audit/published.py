@@ -1,6 +1,7 @@
 """Mistakes in packages as they are published: an audit of each, and the line that its trace names.
 
-    pip install --no-deps diffprivlib==0.6.6 DataSynthesizer==0.1.4 eeprivacy==0.0.5 scikit-learn==1.5.2
+    pip install --no-deps diffprivlib==0.6.6 DataSynthesizer==0.1.4 eeprivacy==0.0.5
+    pip install --no-deps diff-priv-laplace-python==1.0.5 scikit-learn==1.5.2
 
 The packages draw from numpy's global generator and from the system's; `seeded` gives them the audit's. Each
 mechanism calls one function of a package as its documents say, on records in the bounds that it is told.
@@ -63,6 +64,14 @@ def regression(data: Any, size: int, rng: Any) -> Any:
     return np.array(found)
 
 
+@seeded
+def median(data: Any, size: int, rng: Any) -> Any:
+    """A median whose noise is that of numbers in an interval of length 1, whatever the numbers are."""
+    from diffpriv_laplace import DiffPrivStatistics
+
+    return np.array([DiffPrivStatistics.median(np.asarray(data), 1.0) for _ in range(size)])
+
+
 @dataclass(frozen=True, eq=False)
 class Published:
     """A mechanism, its package, where the mistake is told or else the package is to be had, and its audit."""
@@ -98,6 +107,12 @@ PUBLISHED = (
         "eeprivacy",
         f"{PYPI}/eeprivacy/0.0.5/",
         {"data": [[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]], "samples": 3_000},
+    ),
+    Published(
+        median,
+        "diff-priv-laplace-python",
+        f"{PYPI}/diff-priv-laplace-python/1.0.5/",
+        {"data": [float(n) for n in range(1, 101, 11)], "samples": 3_000},
     ),
 )
 

@@ -26,7 +26,7 @@ from guesses import guesses, one_run
 from possible import possible
 from searching import SIZES as SEARCHED
 from searching import fresh, grammar, minimised, rights, search
-from seeds import RIGHT, TRACE, alarm_rows, code, newest, read, reports, table_rows
+from seeds import RIGHT, STANDING, TRACE, alarm_rows, code, newest, read, reports, table_rows
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
 
@@ -225,10 +225,10 @@ def seeded_rows(runs: list[dict[str, object]]) -> dict[str, list[dict[str, objec
     return dict(zip(SEEDED, rows, strict=True))
 
 
-def report(files: list[Path]) -> str:
+def report(files: list[Path], standing: tuple[str, ...] = ()) -> str:
     """What runs with ``--json`` found, and those of `seeds.py` (their files end in .jsonl), as one page, and
     which parts were not run."""
-    runs = newest([run for file in files if file.suffix == ".jsonl" for run in read(file)])
+    runs = newest([run for file in files if file.suffix == ".jsonl" for run in read(file)], standing)
     found: dict[str, list[dict[str, object]]] = {k: rows for k, rows in seeded_rows(runs).items() if rows}
     for file in files:
         if file.suffix == ".jsonl":
@@ -271,10 +271,11 @@ def main() -> int:
     parser.add_argument(
         "--report", type=Path, nargs="+", help="write RESULTS.md from such files; run nothing"
     )
+    parser.add_argument("--standing", nargs="+", default=[], help=f"for --report: {STANDING}")
     args = parser.parse_args()
     if args.report:
         page = Path(__file__).parent / "RESULTS.md"
-        page.write_text(report(args.report), encoding="utf-8")
+        page.write_text(report(args.report, tuple(args.standing)), encoding="utf-8")
         return 0
     found: dict[str, list[dict[str, object]]] = {}
     state = code()

@@ -165,14 +165,15 @@ def alarm(right: Right, seed: int, n: int) -> tuple[float, bool]:
 
 
 TRACED = ("tracing", "traces", "noisy", "draws", "absorbing", "costs", "measuring", "standing")
-"""Sources that no audit's counts depend on."""
+TOLD = ("coding", "confirming", "describe", "report", "files")
+"""Sources that no audit's counts depend on: of traces, and of what is told and read back."""
 
 
 def code() -> str:
     """A name of the auditor's sources, which tells what was measured with the same code."""
     root, made = Path(dptheory.__file__).parent / "lab" / "audit", sha256()
     for path in [root / "binomial.py", *sorted((root / "privacy").rglob("*.py"))]:
-        if path.stem not in TRACED:
+        if path.stem not in (*TRACED, *TOLD):
             made.update(path.read_bytes())
     return made.hexdigest()[:8]
 
@@ -182,10 +183,15 @@ def read(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
 
 
-def newest(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Of each mechanism and way those that were run with the sources with which it was run last."""
+STANDING = "names of earlier sources whose runs stand: what has changed since touches none of them"
+
+
+def newest(runs: list[dict[str, Any]], standing: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    """Of each mechanism and way those that were run with the sources with which it was run last, or with some
+    that stand.
+    """
     last = {(r["mechanism"], r["how"]): r["code"] for r in runs}
-    return [r for r in runs if r["code"] == last[r["mechanism"], r["how"]]]
+    return [r for r in runs if r["code"] in (last[r["mechanism"], r["how"]], *standing)]
 
 
 def asked(only: list[str], name: str) -> bool:
@@ -277,13 +283,14 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--rights", type=int, default=0, help="runs of right mechanisms, at least")
     parser.add_argument("--traces", action="store_true", help="audit published packages, and trace them")
+    parser.add_argument("--standing", nargs="+", default=[], help=STANDING)
     parser.add_argument("--outputs", type=int, default=2_000, help="a side, for right mechanisms")
     args = parser.parse_args()
     state, runs = code(), read(args.file)
     for row in traces() if args.traces else ():
         with args.file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(row | {"how": TRACE, "code": state}) + "\n")
-    done = {(r["mechanism"], r["how"], r.get("seed")) for r in runs if r["code"] == state}
+    done = {(r["mechanism"], r["how"], r.get("seed")) for r in runs if r["code"] in (state, *args.standing)}
     for name, how, seed, n, work in jobs(args.only, args.how, args.seeds, args.rights, args.outputs):
         if (name, how, seed) in done:
             continue

@@ -33,7 +33,7 @@ from dptheory.lab.audit.privacy.fitting import (
 from dptheory.lab.audit.privacy.levels import Goal
 from dptheory.lab.audit.privacy.neighbours import Neighbours
 from dptheory.lab.audit.privacy.outcomes import Atoms, keys
-from dptheory.lab.audit.privacy.patterns import by_pattern, on_sequences
+from dptheory.lab.audit.privacy.patterns import Presence, by_pattern, fit_presence, on_sequences
 from dptheory.lab.audit.privacy.rare import Near
 from dptheory.lab.audit.privacy.scores import Coordinate, Event, Trees, WithAtoms
 from dptheory.lab.audit.privacy.streams import Runner, Source, processes
@@ -84,10 +84,11 @@ def fitted() -> list[Any]:
         (1, choose(mixed[0], mixed[1], Goal(9_000)).event.score),
         (4, choose(*bits, Goal(9_000)).event.score),
         (2, by_pattern(*noted)),
+        (2, fit_presence(*(np.where(rng.random((900, 2)) < gone, np.nan, 1.0) for gone in (0.3, 0.6)))),
     ]
 
 
-@pytest.mark.parametrize("place", range(13))
+@pytest.mark.parametrize("place", range(14))
 @pytest.mark.parametrize("swapped", [False, True])
 def test_an_event_reads_back_as_what_it_was(place: int, swapped: bool) -> None:
     width, score = scores()[place]
@@ -95,6 +96,7 @@ def test_an_event_reads_back_as_what_it_was(place: int, swapped: bool) -> None:
     outputs = np.round(rng.normal(0.3, 1.2, (4_000, width)), 2)
     outputs[:300] = rng.integers(0, 2, (300, width))
     outputs[300:350] = np.nan
+    outputs[350:2_400, -1] = np.nan if isinstance(score, Presence) else outputs[350:2_400, -1]
     with np.errstate(all="ignore"):
         event = Event(score, float(np.nanmedian(score(outputs))), swapped)
         (read,) = Report(content(event)).rebuilt(None)

@@ -163,6 +163,8 @@ def test_a_wider_box_is_proposed_only_where_a_record_beyond_the_data_violates() 
     found = ask(unclipped, "eps=1", data=[0.2, 0.0, 1.0], samples=50_000)
     assert found.verdict == "consistent" and "try --box -1 2" in found.searched
     assert verdict(unclipped, data=[0.2, 0.0, 1.0], box=(-1, 2)) == "violated"
+    # from the data to either end it moves by 1.2, from end to end by 1.8
+    assert "try --box -0.4 1.4" in ask(unclipped, "eps=1", data=[0.2, 0.5, 0.8], samples=20_000).searched
     assert "--box" not in ask(total, "eps=1", data=[0.2, 0.0, 1.0], samples=50_000).searched
     with pytest.raises(BadInput, match="--box 1 3"):
         ask(total, "eps=1", data=[2.0, 2.0])

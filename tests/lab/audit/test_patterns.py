@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dptheory.lab.audit.privacy.choosing import choose
+from dptheory.lab.audit.privacy.choosing import choose, choose_each
 from dptheory.lab.audit.privacy.levels import Goal
 from dptheory.lab.audit.privacy.patterns import MOST, by_pattern, have_patterns
 from dptheory.lab.domain import FloatArray
@@ -62,3 +62,16 @@ def test_other_outputs_have_no_patterns() -> None:
     grid = np.round(rng.normal(0, 400, (2, 900, 2)))  # repeats by chance only
     assert not have_patterns(*smooth) and not have_patterns(*bits) and not have_patterns(smooth[0], smooth[1])
     assert len(by_pattern(*grid).patterns) <= MOST
+
+
+def test_a_key_that_is_seldom_there_is_seen_among_many_that_come_and_go() -> None:
+    """Ten keys make a thousand patterns, each of them with the new key too seldom to count; it alone is not."""
+    rng = np.random.default_rng(3)
+
+    def kept(size: int, new: float) -> FloatArray:
+        there = rng.random((size, 11)) < np.append(np.full(10, 0.4), new)
+        return np.where(there, rng.laplace(0, 1, there.shape), np.nan)
+
+    (found,) = choose_each(kept(2_000, 0.02), kept(2_000, 0.0), [Goal(12_000, 1e-3)], slow=False)
+    inside, outside = (found.event.contains(kept(1_000, new)) for new in (1.0, 0.0))
+    assert inside.mean() > 0.9 and not outside.any()

@@ -231,7 +231,11 @@ class _Audit:
             return (judge_score(score, first, second, goals[0]).event,)
         if self.target.delta == 0:
             goals.append(replace(goals[0], daring=1.0))
-            best, other = choose_each(first, second, goals, self.plan.seed, bits=self.plan.bits)
+            if some_are_seldom(first, second):
+                goals.append(replace(goals[1], unseen=True))
+            best, *others = choose_each(first, second, goals, self.plan.seed, bits=self.plan.bits)
+            # of outcomes that repeat, those that one side never had beat what chance lets seem rare there
+            other = others[-1] if others[-1].promise > best.promise else others[0]
             more = other.promise > best.promise
         else:
             goals.append(self.goal(fresh, self.target.eps))
@@ -299,6 +303,7 @@ class _Audit:
             seed=self.plan.seed,
             instance=shown,
             padded=self.padded,
+            place=judged.deciding,
         )
 
     @property

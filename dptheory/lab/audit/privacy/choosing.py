@@ -25,9 +25,18 @@ from dptheory.lab.audit.privacy.fitting import (
     fit_quadratic,
     fit_sides,
 )
-from dptheory.lab.audit.privacy.levels import CAUTION, Choice, Goal, Sides, Trust, best_event, between
+from dptheory.lab.audit.privacy.levels import (
+    CAUTION,
+    SMOOTHED,
+    Choice,
+    Goal,
+    Sides,
+    Trust,
+    best_event,
+    between,
+)
 from dptheory.lab.audit.privacy.outcomes import find_atoms
-from dptheory.lab.audit.privacy.patterns import by_pattern, have_patterns, on_sequences
+from dptheory.lab.audit.privacy.patterns import by_pattern, fit_presence, have_patterns, on_sequences
 from dptheory.lab.audit.privacy.rare import fit_near, fit_risen
 from dptheory.lab.audit.privacy.scores import Coordinate, Event, Score, WithAtoms
 from dptheory.lab.domain import FloatArray
@@ -47,7 +56,7 @@ LEAST_FITTED: Final = 40
 COMPARED: Final = 12_000
 """Scores are compared on so many training outputs a side; the winner's threshold is chosen on all."""
 
-COUNTED: Final = ("atoms", "patterns")
+COUNTED: Final = ("atoms", "patterns", "presence")
 """Scores that need all training outputs: what they count is seldom."""
 
 WIDE: Final = (("quadratic", fit_quadratic), ("sides", fit_sides))
@@ -195,7 +204,9 @@ def _kept(event: Event, scored: FloatArray, on_first: int, goal: Goal) -> float:
     """
     inside = scored <= event.threshold if event.swapped else scored >= event.threshold
     sides = inside[:on_first], inside[on_first:]
-    k, l = ((side.sum() + 0.5) / (len(side) + 1) for side in (sides[::-1] if event.swapped else sides))  # noqa: E741
+    added = (0.5, min(0.5, goal.added(SMOOTHED)))
+    seen = zip(sides[::-1] if event.swapped else sides, added, strict=True)
+    k, l = ((side.sum() + more) / (len(side) + 1) for side, more in seen)  # noqa: E741
     return float(goal.promise(k, l, min(map(len, sides)), CAUTION))
 
 
@@ -239,6 +250,8 @@ def _candidates(
         if trees:
             families.append(("boosted", lambda training: fit_boosted(training, seed)))
     made: list[tuple[str, Fit]] = []
+    if first.shape[1] > 1 and bool(np.isnan(first).any() or np.isnan(second).any()):
+        made.append(("presence", fit_presence))
     if first.shape[1] == 1:
         made += [("upwards", lambda a, b: Coordinate()), ("downwards", lambda a, b: Coordinate(-1.0))]
     made += [(name, _with_atoms(fit)) for name, fit in families]

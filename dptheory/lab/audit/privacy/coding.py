@@ -83,6 +83,10 @@ def {name}(x):
 {other}    return array([known.get(int(n), s) for n, s in zip({name}_names(x), score)])
 """
 
+PRESENCE: Final = """def {name}(x):
+    return np.where(np.isnan(x), {absent}, {there}).sum(axis=1)
+"""
+
 DESCRIBED: Final = """def {name}(x):
     # the entries (0 behind the end of a sequence, the first NaN), and what describes the sequence
     there, width, half = ~np.isnan(x), x.shape[1], x.shape[1] // 2
@@ -192,6 +196,7 @@ WRITERS: Final[dict[str, Callable[[str, Fields], str]]] = {
     "Digits": _filled(DIGITS),
     "Trees": _filled(TREES),
     "WithAtoms": _with_atoms,
+    "Presence": _filled(PRESENCE),
     "Near": _near,
     "Described": _described,
     "ByPattern": _by_pattern,

@@ -16,7 +16,7 @@ from dptheory.lab.audit.privacy.digits import Digits
 from dptheory.lab.audit.privacy.neighbours import Neighbours, check_neighbours
 from dptheory.lab.audit.privacy.outcomes import Atoms
 from dptheory.lab.audit.privacy.padded import WIDEST
-from dptheory.lab.audit.privacy.patterns import ByPattern, Described
+from dptheory.lab.audit.privacy.patterns import ByPattern, Described, Presence
 from dptheory.lab.audit.privacy.plan import within_reach
 from dptheory.lab.audit.privacy.rare import Near
 from dptheory.lab.audit.privacy.scores import Event, Score
@@ -47,7 +47,8 @@ class Report:
             claim = content["claim"]
             self.target = _claim(claim)
             self.pair = Neighbours(data_of(content["first"]), data_of(content["second"]), "reported")
-            found = [content, *content["others"]]
+            others, place = content["others"], int(content.get("place", 0))
+            found = [*others[:place], content, *others[place:]]
             self.events = tuple((f["event_data"], f["likelier"] == "second") for f in found)
             self.seed = int(content["seed"])
             self.padded = int(content.get("padded") or 0)
@@ -173,6 +174,7 @@ READERS: Final[dict[str, Callable[[Fields], Score]]] = {
     "Quadratic": _plainly(scores.Quadratic, "centre", "whiten", "linear", "curvature"),
     "Trees": lambda fields: scores.Trees(float(fields["base"]), tuple(_array(t) for t in fields["trees"])),
     "WithAtoms": _with_atoms,
+    "Presence": _plainly(Presence, "there", "absent"),
     "Near": _near,
     "Described": lambda fields: Described(_score(fields["inner"]), float(fields["entries"])),
     "ByPattern": _by_pattern,

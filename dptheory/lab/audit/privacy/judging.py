@@ -1,7 +1,7 @@
 """From counts on some events to limits and a verdict. Each event has its part of alpha: all limits hold.
 
-Where delta > 0 an event has two regions, each with half of that part: one whose shape is best for eps, one
-for delta. Which regions there are was fixed before the counts, so by the union bound all hold at once.
+A region's shape is best for eps or for delta. Where delta > 0 the last event, chosen to convict, has a region
+of either shape. Which regions there are was fixed before the counts, so by the union bound all hold at once.
 """
 
 from __future__ import annotations
@@ -42,15 +42,19 @@ class Judgement:
 
 
 def judge(all_counts: Sequence[Counts], target: PrivacyClaim, alpha: float) -> Judgement:
-    """The verdict on events that were fixed beforehand; k of each on the side where it was expected oftener.
+    """The verdict on events that were fixed beforehand, that of the best limit first; k of each on the side
+    where it was expected oftener.
 
     >>> judge([Counts(5000, 10_000, 677, 10_000)], PrivacyClaim(1.0), 0.05).verdict
     'violated'
     """
-    shapes = (None, target.eps) if target.delta > 0 else (None,)
-    part = alpha / (len(all_counts) * len(shapes))
+    shapes = _shapes(len(all_counts), target)
+    part = alpha / sum(map(len, shapes))
     orders = target.orders if isinstance(target, RenyiClaim) else ()
-    regions = [[confidence_region(c, part, target.delta, eps, orders) for eps in shapes] for c in all_counts]
+    regions = [
+        [confidence_region(c, part, target.delta, eps, orders) for eps in each]
+        for c, each in zip(all_counts, shapes, strict=True)
+    ]
     limits = tuple(_limits(each, target) for each in regions)
     eps, delta = (max(limit[i] for limit in limits) for i in (0, 1))
     beyond = [max(e - target.eps, 0) + max(d - target.delta, 0) for e, d in limits]
@@ -64,6 +68,12 @@ def judge(all_counts: Sequence[Counts], target: PrivacyClaim, alpha: float) -> J
     return Judgement(
         verdict, reason, eps, delta, max(0.0, seen), caught, deciding, limits, _curve(regions, target.delta)
     )
+
+
+def _shapes(events: int, target: PrivacyClaim) -> list[tuple[float | None, ...]]:
+    """Of each event the shapes of its regions: the eps of which each is best for delta, None for eps."""
+    last = (None, target.eps) if target.delta > 0 else (None,)
+    return [*[(None,)] * (events - 1), last]
 
 
 def _limits(regions: Sequence[Region], target: PrivacyClaim) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -38,7 +38,8 @@ UNSEEN: Final = 4.0, 0.5
 SMOOTHED: Final = 1.0, 0.2
 """Of a goal that is careful, and of one that is wholly daring: to what is counted on the other side so much
 is added at most for a tail, and so much in any case. What ends has no tail, and an outcome that the other
-side never had is worth more than it seems: being daring costs only a part of alpha where it is not.
+side never had is worth more than it seems: being daring costs only a part of alpha where it is not. Daring
+adds the less for a tail the farther a level lies beyond all that was seen (`_beyond`).
 """
 
 EXACT: Final = 0.2
@@ -49,7 +50,8 @@ EXACT: Final = 0.2
 class Goal:
     """What an event is wanted for: `fresh` outputs a side, at a given delta; with an `eps`, to convict; with
     `orders`, to show a Renyi divergence. Of all caution the part that is `daring` is left out.
-    `errors` are the standard errors between what fresh counts show and their limit.
+    `errors` are the standard errors between what fresh counts show and their limit. Where it is `unseen`,
+    only events count that one side never had.
     """
 
     fresh: int
@@ -59,8 +61,9 @@ class Goal:
     zero_concentrated: bool = False
     daring: float = 0.0
     errors: float = PROMISE
+    unseen: bool = False
 
-    def added(self, ends: tuple[float, float]) -> float:
+    def added(self, ends: tuple[float, Any]) -> Any:
         """Between what a careful goal and a wholly daring one add to a count."""
         return ends[0] + (ends[1] - ends[0]) * self.daring
 
@@ -143,11 +146,16 @@ def best_level(scores: Sides, goal: Goal, trust: Trust) -> Level:
     place = np.unique(np.geomspace(least + 1, max(len(pooled) * 0.9, least + 1), LEVELS).astype(int) - 1)
     levels = np.unique(between(pooled, pooled[place.clip(0, len(pooled) - 1)]))
     k, l = (_above(side, levels) for side in scores)  # noqa: E741 - the field's letters
+    if goal.unseen:
+        p, q = (k + 0.5) / (n + 1), np.full(len(k), SMOOTHED[1] / (m + 2))
+        promise = np.where(l > 0, -np.inf, goal.promise(p, q, n, CAUTION))
+        return Level(float(levels[promise.argmax()]), float(promise.max()), float(promise.max()))
     if trust == "peaks":
         l = np.maximum(l, _as_density(scores[1], levels))  # noqa: E741
     elif trust != "exact":
         tail = _as_tail(scores[1], levels, PROMISE * (1 - goal.daring))
-        l = np.maximum(l, np.minimum(tail, l + goal.added(UNSEEN)))  # noqa: E741
+        ends = UNSEEN[0], UNSEEN[1] * _beyond(scores[1], levels)
+        l = np.maximum(l, np.minimum(tail, l + goal.added(ends)))  # noqa: E741
     l = np.minimum(l, m)  # noqa: E741 - of few outputs no more than all
     p, q = (k + 0.5) / (n + 1), (l + goal.added(SMOOTHED)) / (m + 2)
     counted = goal.promise(p, q, n, CAUTION)
@@ -190,6 +198,17 @@ def _as_tail(side: FloatArray, levels: FloatArray, errors: float = PROMISE) -> F
     with np.errstate(over="ignore"):
         beyond = size * np.exp((far[0] - levels) / excess)
     return np.asarray(np.where(levels > far[-SMOOTH - 1], beyond, 0.0))
+
+
+def _beyond(side: FloatArray, levels: FloatArray) -> FloatArray:
+    """The part of what lies beyond the farthest output that is to be expected beyond each level too, as if of
+    a density that ends: there the distance to the end is exponential, of the mean of the last spacings.
+    """
+    far = np.sort(side[np.isfinite(side)])[-SMOOTH - 1 :]
+    spacing = float(far[-1] - far[0]) / SMOOTH if len(far) > SMOOTH else 0.0
+    if not spacing > 0:
+        return np.ones(len(levels))
+    return np.asarray(np.exp(-np.maximum(levels - far[-1], 0.0) / spacing))
 
 
 def _agree(counted: FloatArray, modelled: FloatArray, size: int) -> bool:

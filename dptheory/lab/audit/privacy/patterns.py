@@ -96,6 +96,34 @@ def by_pattern(first: FloatArray, second: FloatArray) -> ByPattern:
     return ByPattern(patterns, frees.astype(np.float64), np.array(values), tuple(inner), rest)
 
 
+@dataclass(frozen=True, eq=False)
+class Presence:
+    """The sum over a row's entries of `there[j]` where entry j is there and of `absent[j]` where it is NaN.
+
+    Where noisy entries are kept or left out one by one, this is the log-likelihood ratio of which are there.
+    Each alone is seen far oftener than any pattern of all.
+    """
+
+    there: FloatArray
+    absent: FloatArray
+    name: str = "which entries are there"
+
+    def __call__(self, outputs: FloatArray) -> FloatArray:
+        return np.asarray(np.where(np.isnan(outputs), self.absent, self.there).sum(axis=1))
+
+
+def fit_presence(first: FloatArray, second: FloatArray) -> Presence:
+    """The score fitted to outputs of both sides.
+
+    >>> kept = np.where(np.arange(2) < np.array([2] * 20 + [1] * 20)[:, None], 1.0, np.nan)
+    >>> fit_presence(kept, kept[20:]).there.round(1).tolist()
+    [0.0, 3.0]
+    """
+    missing = np.array([(np.isnan(side).sum(axis=0) + 0.5) / (len(side) + 1) for side in (first, second)])
+    there, absent = (np.log(share[0]) - np.log(share[1]) for share in (1 - missing, missing))
+    return Presence(there, absent)
+
+
 def _log_ratio(seen: tuple[int, int], sizes: tuple[int, int]) -> float:
     return math.log((seen[0] + 0.5) / (sizes[0] + 1)) - math.log((seen[1] + 0.5) / (sizes[1] + 1))
 

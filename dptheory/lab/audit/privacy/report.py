@@ -66,9 +66,10 @@ class AuditResult(Drawn, Tabular):
 
     `eps_lower` is a lower confidence limit (nats) of the least eps of the mechanism at the claimed delta,
     `delta_lower` one of the least delta at the claimed eps, and `curve` those of the least eps at each delta,
-    from all events; `deciding` is the event that shows most, `others` are the rest. `samples` counts
-    all outputs that were drawn on a side, `spent` those of them that went into search and training. `caught`
-    is the least eps that a mechanism would have needed for this event to convict it. A verdict of
+    from all events; `deciding` is the event that shows most, `others` are the rest, and `place` is its place
+    in the order in which all were chosen. `samples` counts all outputs that were drawn on a side, `spent`
+    those of them that went into search and training. `caught` is the least eps that a mechanism would have
+    needed for this event to convict it. A verdict of
     `violated` is wrong with probability at most 1 - confidence; `consistent` proves nothing. Where the laws
     of a violated claim are simple, `instance` has what the event shows in exact arithmetic. Of outputs that
     are sequences of different lengths `padded` entries are kept, with NaN behind the end. `trace` names the
@@ -99,6 +100,7 @@ class AuditResult(Drawn, Tabular):
     instance: Instance | None = None
     padded: int | None = None
     trace: Trace | None = None
+    place: int = 0
 
     @property
     def counts(self) -> Counts:

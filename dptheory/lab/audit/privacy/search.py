@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -30,7 +31,7 @@ from dptheory.lab.domain import FloatArray
 from dptheory.lab.mechanisms.claims import REPLACE_ONE
 
 SHARE: Final = 0.2
-LARGEST_SHARE: Final = 0.3
+LARGEST_SHARE: Final = 0.25
 ENOUGH: Final = 12_000
 MOST: Final = 150_000
 """A search may take the first part of all outputs a side; of few outputs the second, up to `ENOUGH`; never
@@ -150,13 +151,17 @@ class Search:
         claim, and clearly more than the best of the data's own box. What lies beyond is never counted: it
         may lie beyond the claim.
         """
-        made = [self.made(data, rows, Varied(place, end)) for place in (0, len(rows) - 1) for end in wider]
-        pairs = [Neighbours(data, other, "search") for other in made if other is not None]
-        room = int(WIDENED * self.budget) // (2 * len(pairs) + 1)
+        places = [
+            [self.made(data, rows, Varied(place, end)) for end in wider] for place in (0, len(rows) - 1)
+        ]
+        moved = [[data, *(other for other in made if other is not None)] for made in places]
+        sides = [other for made in moved for other in made[1:]]
+        pairs = [Neighbours(*two, "search") for made in moved for two in combinations(made, 2)]
+        room = int(WIDENED * self.budget) // (2 * len(sides) + 1)
         if not pairs or room < LEAST_ROWS or found.coverage is None:
             return found
         inside = self.promise(found.pair, room)
-        self.draw([data, *(pair.second for pair in pairs)], room)
+        self.draw([data, *sides], room)
         usable = [pair for pair in pairs if self.score(pair) >= 0]
         promised = max((self.promise(pair, room) for pair in usable), default=0.0)
         spent = -(-self.pool.drawn // 2)
@@ -419,7 +424,7 @@ def searched(samples: int) -> int:
     """Outputs a side that a search may take.
 
     >>> searched(2_000), searched(20_000), searched(100_000), searched(10**7)
-    (600, 6000, 20000, 150000)
+    (500, 5000, 20000, 150000)
     """
     return min(int(LARGEST_SHARE * samples), max(ENOUGH, int(SHARE * samples)), MOST)
 
