@@ -23,8 +23,8 @@ from .missing import Premise, converses, on_the_way, premises
 from .numbers import COMPARISON, Numbers
 from .queries import Query, query
 from .rules import TOTAL_VARIATION, PropertyRule, growth, rules
+from .search import OF_A_LOSS, Step, alike, relation, search, size_of
 from .search import Found as Facts
-from .search import Step, alike, relation, search, size_of
 from .tidying import length, tangents, tidy
 
 Progress = Callable[[str], None]
@@ -43,6 +43,7 @@ class Known:
 
 
 SHOWN = 4
+DELTA, NORMAL = "delta", "gaussian_noisy"
 TANH = "calculus.tanh"
 _ASIDE = Limit(DEPENDS, "it is no function of n alone")
 
@@ -161,14 +162,17 @@ def _refuted(names: Sequence[str], library: TheoryLibrary, known: Known) -> tupl
 
 
 def _rules(library: TheoryLibrary, asked: Query, sharp: bool, known: Known) -> tuple[PropertyRule, ...]:
-    """The rules; those about delta only where the question is about one, and that for (0, delta) alone where
-    the goal is that."""
+    """The rules; those about delta only where the question is about one, names it, or speaks of what has
+    one alone (a privacy loss, normal noise), and that for (0, delta) alone where the goal is that."""
     every = rules(library, sharp=sharp, without=known.without, derived=known.derived)
     if asked.goal.rates[:1] != (num(0),):
         every = tuple(rule for rule in every if not rule.name.startswith(TOTAL_VARIATION))
     labels = [one.formula.label for one in asked.given]
     goals = [kind.definition for kind in asked.goal.kinds] if asked.goal.rates else []
-    if any("approximately" in label for label in (*labels, *goals)):
+    subjects = {subject.label for subject in asked.subjects}
+    if any("approximately" in label or label in OF_A_LOSS for label in (*labels, *goals)):
+        return every
+    if DELTA in asked.variables or NORMAL in subjects:
         return every
     return tuple(rule for rule in every if not _approximate(rule))
 

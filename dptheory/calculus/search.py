@@ -25,7 +25,7 @@ from ..kernel.logic import (
     substitute,
     var,
 )
-from .kinds import BY_DEFINITION, SETTING, SILENT, part
+from .kinds import BY_DEFINITION, SETTING, SILENT, part, rate_names
 from .numbers import SIZE, Numbers
 from .queries import Query, for_every_law, logratio
 from .rules import Binding, PropertyRule, match
@@ -132,7 +132,7 @@ def size_of(name: str) -> tuple[Expr, ...]:
 
 def _joins(rule: PropertyRule, found: Found) -> Iterator[tuple[Binding, tuple[Step, ...]]]:
     """The ways to satisfy a rule's premises by what is there, with values for all its variables."""
-    starts: list[Binding] = [_chosen(rule, found.query)]
+    starts: list[Binding] = [_chosen(rule, found)]
     for made in part(rule.conclusion, "subject"):
         if made.head == "defined":
             subjects = found.query.subjects
@@ -143,14 +143,19 @@ def _joins(rule: PropertyRule, found: Found) -> Iterator[tuple[Binding, tuple[St
             yield from ((whole, sources) for whole in _complete(rule, binding, found))
 
 
-def _chosen(rule: PropertyRule, query: Query) -> Binding:
-    """The rates that a rule leaves open, which the conditions alone speak of: those of the goal."""
-    goal = query.goal
-    if not goal.rates + goal.orders or all(rule.conclusion.label != kind.definition for kind in goal.kinds):
-        return {}
+def _chosen(rule: PropertyRule, found: Found) -> Binding:
+    """The rates that a rule leaves open, which the conditions alone speak of: those of the goal, or else
+    numbers of the usual names, of which a question that does not name them is told what they lack."""
+    goal = found.query.goal
     bound = frozenset[str]().union(*(premise.names for _, premise in rule.premises))
     own = part(rule.conclusion, "order"), part(rule.conclusion, "rate")
-    asked = [*zip(own[0], goal.orders, strict=False), *zip(own[1], goal.rates, strict=False)]
+    if goal.rates + goal.orders and any(rule.conclusion.label == kind.definition for kind in goal.kinds):
+        asked = [*zip(own[0], goal.orders, strict=False), *zip(own[1], goal.rates, strict=False)]
+    else:
+        usual = rate_names(BY_DEFINITION[rule.conclusion.label])
+        sorts = found.query.variables
+        named = [pair for pair in zip(own[1], usual, strict=False) if sorts.get(pair[1], REAL) == REAL]
+        asked = [(one, var(name, REAL)) for one, name in named]
     return {one.label: rate for one, rate in asked if one.head == "var" and one.label not in bound}
 
 
@@ -252,7 +257,9 @@ def _conclude(
             found.lacking[f"{rule.name} needs {label}"] = needed, formula
             return
         conditions += shown
-    if any(other.formula == formula for other in found.facts):
+    named = found.query.variables
+    unnamed = any(rate.head == "var" and rate.label not in named for rate in part(formula, "rate"))
+    if (unnamed and not found.lenient) or any(other.formula == formula for other in found.facts):
         return
     values = tuple((name, binding[name]) for name in rule.theorem.variables)
     sources = tuple(dict.fromkeys((*premises, *conditions)))

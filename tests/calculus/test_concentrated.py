@@ -4,6 +4,7 @@ import pytest
 
 from dptheory.calculus.answers import verify_text
 from dptheory.calculus.queries import query
+from dptheory.kernel.logic import show
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary
 
@@ -12,6 +13,7 @@ from .conftest import Ask, rates
 SLACK = "del > 0, del < 1"
 ROOT = "2*sqrt({0}*log(1/del))"
 ADVANCED = "sqrt(2*m*log(1/del))*eps + m*eps*(exp(eps) - 1)"
+CONCENTRATED = "rho + 2*sqrt(rho*log(1/delta))"
 NOISY = (("f: NormStable(r)",), "gaussian_noisy(f, s): ZeroConcentrated", "s > 0")
 
 FOLLOWS = [
@@ -23,6 +25,19 @@ FOLLOWS = [
     (("ZeroConcentrated(rho)",), "Generalises", "rho > 0", "sqrt(rho/2)"),
     (("ZeroConcentrated(rho)",), "Renyi(2, 2*rho)", "", "2*rho"),
     (("ZeroConcentrated(rho)",), f"Private(rho + {ROOT.format('rho')}, del)", f"rho > 0, {SLACK}", f"rho + {ROOT.format('rho')}, del"),
+    (("ZeroConcentrated(rho)",), "Private", "rho > 0, 0 < delta < 1", "rho + 2*sqrt(rho*log(1/delta)), delta"),
+    (
+        ("ZeroConcentrated(rho)",),
+        "GroupPrivate(k)",
+        "rho > 0, k >= 0, 0 < delta < 1",
+        f"k*({CONCENTRATED}), delta*(exp(k*({CONCENTRATED})) - 1)/(exp({CONCENTRATED}) - 1)",
+    ),
+    (
+        ("f: NormStable(r)",),
+        "gaussian_noisy(f, s): Private",
+        "s > 0, r > 0, 0 < delta < 1",
+        "r**2/(2*s**2) + 2*sqrt(r**2/(2*s**2)*log(1/delta)), delta",
+    ),
     (("Renyi(a, eps)",), "Private(eps + log(1/del)/(a - 1), del)", f"a > 1, {SLACK}", "eps + log(1/del)/(a - 1), del"),
     (
         ("K: ZeroConcentrated(rho)",),
@@ -62,6 +77,12 @@ DOES_NOT = [
 @pytest.mark.parametrize(("given", "goal", "where"), DOES_NOT)
 def test_what_does_not_follow(ask: Ask, given: tuple[str, ...], goal: str, where: str) -> None:
     assert not ask(given, goal, where).found
+
+
+def test_a_rate_that_no_question_names_is_told_with_what_it_lacks(ask: Ask) -> None:
+    asked = ask(("ZeroConcentrated(rho)",), "Private", "rho > 0")
+    assert not asked.found
+    assert [show(needed) for _, needed in asked.missing.conditions] == ["delta > 0 and delta < 1"]
 
 
 def test_a_smaller_rate_is_rejected(ask: Ask, library: TheoryLibrary) -> None:
