@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -93,6 +94,7 @@ class Search:
             if p.symbol and about:
                 self.solved[k] = sorted(about, key=_depth)
         self.rates = [k for k, about in self.solved.items() if any(map(_depth, about))]
+        self.strict = [k for k, about in self.solved.items() if any(map(_strict, about))]
         self.conditions = sorted(self.goal.conditions, key=_depth)
         names = {self.parameters[k].name for k in self.solved}
         self.twice = [
@@ -117,15 +119,13 @@ class Search:
 
     def _modes(self, k: int, count: int) -> Array:
         """How a number is chosen: rates are mostly made tight, what plain inequalities bound stays inside."""
-        rate = any(map(_depth, self.solved[k]))
         end = (1 - self.inside) / 2
-        shares = [0.6, 0.25, 0.15] if rate else [end, end, self.inside]
-        return self.rng.choice([LOWEST, HIGHEST, FREE], size=count, p=shares)
+        shares = [0.6, 0.25, 0.15] if k in self.rates else [end, end, self.inside]
+        return np.asarray(np.searchsorted(np.cumsum(shares[:-1]), self.rng.random(count), side="right"))
 
     def _begin(self, p: Parameter, count: int) -> Array:
-        chosen = p.choices or p.starts
-        weights = np.geomspace(1, 0.25, len(chosen)) if not p.choices else np.ones(len(chosen))
-        return self.rng.choice(np.array(chosen), size=count, p=weights / weights.sum())
+        chosen, shares = _likely(p)
+        return np.asarray(chosen[np.searchsorted(shares, self.rng.random(count), side="right")])
 
     # -- judging -------------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ class Search:
             low = np.maximum(low, np.where(np.isnan(down), -np.inf, down))
             high = np.minimum(high, np.where(np.isnan(up), np.inf, up))
         value, mode = values[k], herd.modes[k]
-        strict_low, strict_high = (self._open(about, at, p.name, end) for end in (low, high))
+        strict_low, strict_high = (self._open(k, end) for end in (low, high))
         inside = np.where(
             np.isfinite(low) & np.isfinite(high), low + (high - low) * self._share(value, low, high), value
         )
@@ -183,13 +183,10 @@ class Search:
             made = _nearest(np.array(p.choices), made, low, high)
         values[k] = np.clip(np.where(np.isfinite(made), made, value), -FARTHEST, FARTHEST)
 
-    def _open(self, about: Sequence[Expr], at: Evaluation, name: str, end: Array) -> Array:
+    def _open(self, k: int, end: Array) -> Array:
         """Whether an end is one that plain strict inequalities leave out: told by the signs that they
         state."""
-        strict = any(_strict(h) for h in about)
-        return (
-            np.asarray(np.isfinite(end) & (np.abs(end) < 1e-9)) if strict else np.zeros(end.shape, dtype=bool)
-        )
+        return np.asarray(np.isfinite(end) & (np.abs(end) < 1e-9) & (k in self.strict))
 
     @staticmethod
     def _share(value: Array, low: Array, high: Array) -> Array:
@@ -275,6 +272,14 @@ class Search:
         for k in self.solved:
             new.modes[k] = np.where(rng.random(count) < 0.2, self._modes(k, count), new.modes[k])
         return new
+
+
+@lru_cache(1024)
+def _likely(p: Parameter) -> tuple[Array, Array]:
+    """The values that a number begins with, and the shares of those up to each but the last."""
+    chosen = p.choices or p.starts
+    weights = np.ones(len(chosen)) if p.choices else np.geomspace(1, 0.25, len(chosen))
+    return np.array(chosen), np.cumsum(weights / weights.sum())[:-1]
 
 
 def violation(at: Evaluation, claim: Expr) -> Array:

@@ -12,7 +12,20 @@ import numpy as np
 from flint import fmpq
 
 from ..kernel import REFUTED, refute
-from ..kernel.logic import INT, PROP, REAL, VEC, Definition, Library, Scope, Theorem, set_of, term, walk
+from ..kernel.logic import (
+    INT,
+    PROP,
+    REAL,
+    VEC,
+    Definition,
+    Library,
+    Scope,
+    Theorem,
+    set_of,
+    term,
+    used_definitions,
+    walk,
+)  # fmt: skip
 from ..kernel.models import World
 from ..kernel.real import Claim, num, var
 from ..prover import prove
@@ -66,13 +79,15 @@ class Trial:
     """Sizes of data sets, records and outputs, where they are known."""
     store: Doubting = field(init=False)
     library: Library = field(init=False)
-    """The definitions as the kernel has them, each unfolded once."""
+    """The definitions that the theorem speaks of as the kernel has them, each unfolded once."""
     open: Claim | None = None
     """The last claim that no certificate was found for."""
 
     def __post_init__(self) -> None:
         self.store = Doubting(effort=self.certifying)
-        self.library = Library(self.definitions, {})
+        said = [*(h for _, h in self.theorem.hypotheses), self.theorem.conclusion]
+        used = used_definitions(said, self.definitions)
+        self.library = Library({name: self.definitions[name] for name in used}, {})
 
     def model(self) -> Answer:
         """A world in which all hypotheses hold, with positive numbers if there is one."""
