@@ -31,9 +31,12 @@ EMPTY: Final = -0.9
 """The score of a world in which both sides are 0: it says nothing."""
 TIE: Final = 1e-3
 """The score of a world in which the sides of a strict inequality are equal."""
+LEVEL: Final = 1e-12
 ALMOST: Final = 5e-3
 """Sides that differ by no more may be equal when numbers are round."""
 FARTHEST: Final = 1e6
+BARE: Final = 0.3
+"""How often a weight of a law is 0 at first."""
 VIOLATED: Final = 1e-7
 """By how much the sides have to be apart, the wrong way round, for a world to be looked at."""
 
@@ -125,6 +128,9 @@ class Search:
 
     def _begin(self, p: Parameter, count: int) -> Array:
         chosen, shares = _likely(p)
+        if p.law:  # laws of few points are often the worst ones
+            shares = np.concatenate([[BARE], BARE + (1 - BARE) * shares])
+            chosen = np.concatenate([[0.0], chosen])
         return np.asarray(chosen[np.searchsorted(shares, self.rng.random(count), side="right")])
 
     # -- judging -------------------------------------------------------------------------------
@@ -237,13 +243,12 @@ class Search:
         """Better and better worlds; stops where one is as good as is enough."""
         keep = max(8, herd.values.shape[1] // 3)
         for k in range(rounds):
-            best = np.argsort(-herd.scores, kind="stable")[:keep]
+            best = np.argsort(-_promise(herd.scores), kind="stable")[:keep]
             herd = herd.kept(best)
             if herd.scores.size and herd.scores[0] >= enough:
                 break
             herd = joined(herd, self.judged(self._changed(herd, 2 * keep, 0.6 * 0.93**k)))
-        best = np.argsort(-herd.scores, kind="stable")
-        return herd.kept(best)
+        return herd.kept(np.argsort(-herd.scores, kind="stable"))
 
     def _changed(self, herd: Herd, count: int, width: float) -> Herd:
         rng, size = self.rng, herd.values.shape[1]
@@ -272,6 +277,12 @@ class Search:
         for k in self.solved:
             new.modes[k] = np.where(rng.random(count) < 0.2, self._modes(k, count), new.modes[k])
         return new
+
+
+def _promise(scores: Array) -> Array:
+    """What is to be hoped of the neighbours of worlds: of those whose sides are equal, whatever their other
+    numbers are, less than of many in which they are apart."""
+    return np.asarray(np.where(np.abs(scores) < LEVEL, -0.05, scores))
 
 
 @lru_cache(1024)

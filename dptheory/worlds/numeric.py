@@ -28,9 +28,11 @@ def _lower(shape: Array, x: Array) -> Array:
     return np.asarray(special.gammainc(shape, x) * special.gamma(shape))
 
 
+WHOLE: Final = 1e-13
+"""What is so near to a whole number, relative to its size, is taken for it: exp(log(5)) is 5."""
 OPERATIONS: Final[Mapping[str, Callable[..., Array]]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "pow": power,
-    "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "abs": np.abs, "floor": np.floor, "ceil": np.ceil,
+    "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "abs": np.abs, "floor": lambda x: np.floor(x + WHOLE*(1 + np.abs(x))), "ceil": lambda x: np.ceil(x - WHOLE*(1 + np.abs(x))),
     "sin": np.sin, "cos": np.cos, "tan": np.tan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,
     "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "erf": special.erf, "erfc": special.erfc,
     "gamma": special.gamma, "uppergamma": _upper, "lowergamma": _lower,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import islice, zip_longest
 from typing import Final
 
 import numpy as np
@@ -40,8 +40,10 @@ from .questions import Question, failures_of, model_of
 from .sketches import Parameter, Sketch
 from .values import Chosen
 
-SCANNED: Final = 40
-"""Sketches of a question that are scanned."""
+TURN: Final = 5
+"""Sketches of a frame that have their turn at once, twice as many of the two likeliest."""
+MOST: Final = 60
+"""Sketches of a frame."""
 BESIDE: Final = fmpq(1, 1024)
 CERTIFYING: Final = 1_500_000
 """Steps of search for one certificate that a world owes."""
@@ -175,13 +177,8 @@ class Trial:
         all_frames = list(self.frames or frames(question.about_data, question.events))
         if not question.about_data and not question.about_records:
             all_frames = all_frames[:1]
-        share = max(3, SCANNED // len(all_frames))
-        of_frames = [
-            sketches(question.variables, kept, frame, share * (2 if k < 2 else 1), signed)
-            for k, frame in enumerate(all_frames)
-        ]
-        apart = question.goal.claim is None or question.noisy  # what costs much keeps to the likely frames
-        for sketch in chain(*of_frames) if apart else in_turn(of_frames):
+        of_frames = [sketches(question.variables, kept, frame, MOST, signed) for frame in all_frames]
+        for sketch in in_turn(of_frames, question.goal.claim is None or question.noisy):
             for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
                 made = _with_neighbours(question, _with_events(question, made))
                 if self.theorem.constants and question.goal.claim is not None:
@@ -206,16 +203,13 @@ class Trial:
         return kept
 
 
-def in_turn(of_frames: Sequence[Iterator[Sketch]]) -> Iterator[Sketch]:
-    """One sketch of each frame after another: where sides are compared, worlds of every kind are wanted."""
-    waiting = list(of_frames)
-    while waiting:
-        for one in list(waiting):
-            found = next(one, None)
-            if found is None:
-                waiting.remove(one)
-            else:
-                yield found
+def in_turn(of_frames: Sequence[Iterator[Sketch]], together: bool) -> Iterator[Sketch]:
+    """Some sketches of each frame after another, those of a frame together, as what costs much keeps to the
+    likely frames; or one of each at a time: where sides are compared, worlds of every kind are wanted."""
+    turns = [TURN * (2 if k < 2 else 1) for k in range(len(of_frames))]
+    while any(found := [list(islice(one, k)) for one, k in zip(of_frames, turns, strict=True)]):
+        rows = [found] if together else zip_longest(*found)
+        yield from (s for row in rows for part in row for s in (part if together else [part]) if s is not None)
 
 
 _PREFERRED: dict[str, tuple[str, tuple[int, ...]]] = {
