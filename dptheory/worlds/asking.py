@@ -18,7 +18,7 @@ from ..kernel.real import Term, num
 from ..theory.worlds import parse_world
 from .climb import FAR, VIOLATED, Herd, Search, ratio
 from .evaluator import Evaluation
-from .metering import Meter, Spent
+from .metering import Meter, Spent, TooDear
 from .numeric import evaluated, value_of
 from .questions import Question
 from .sketches import Sketch
@@ -31,6 +31,8 @@ SCANNING: Final = 0.5
 """The share of the effort left that is spent on scanning; the rest is for climbing."""
 FIRST: Final = 40
 """Worlds of each sketch that are tried first."""
+DEAR: Final = 40
+"""The part of the effort that the first worlds of a sketch may cost."""
 CLIMBED: Final = 6
 """Sketches that are climbed."""
 CLIMBS: Final = 3
@@ -123,6 +125,8 @@ class Asked:
     pool: list[tuple[Search, Herd]] = field(default_factory=list)
     climbed: int = 0
     """So many of the pool had their turn."""
+    dear: set[tuple[int, tuple[fmpq, ...]]] = field(default_factory=set)
+    """Sizes and kinds of data sets of which even the first worlds cost too much."""
     points: tuple[Term, ...] = ()
     """Numbers at which hypotheses failed that had seemed to hold."""
 
@@ -149,11 +153,18 @@ class Asked:
     def _scanned(self, searches: Iterable[Search], until: float) -> bool:
         """Whether a world was found in the first ones of each sketch, or too many were refused."""
         for search in searches:
+            frame = search.sketch.size, search.sketch.records
+            if frame in self.dear:
+                continue
             search.sketch = self._with_points(search.sketch)
             try:
-                herd = search.climb(search.start(FIRST if search.parameters else 1), 2)
+                with self.meter.at_most(self.meter.allowed // DEAR):
+                    herd = search.climb(search.start(FIRST if search.parameters else 1), 2)
             except Unsupported as problem:
                 self.answer.problems.append(str(problem))
+                continue
+            except TooDear:
+                self.dear.add(frame)
                 continue
             if self._looked(search, herd) or len(self.answer.refused) > REFUSED:
                 return True

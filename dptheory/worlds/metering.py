@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +17,10 @@ KEPT = 1 << 30
 
 class Spent(Exception):
     """The work that was allowed is done."""
+
+
+class TooDear(Exception):
+    """A part of the work cost more than it may."""
 
 
 @dataclass
@@ -32,6 +37,19 @@ class Meter:
         self.steps += 1 + size // 400
         if self.steps > self.allowed:
             raise Spent
+
+    @contextmanager
+    def at_most(self, steps: int) -> Iterator[None]:
+        """A part of the work may cost so many steps; raises TooDear where it costs more."""
+        whole, self.allowed = self.allowed, min(self.allowed, self.steps + steps)
+        try:
+            yield
+        except Spent:
+            if self.steps > whole:
+                raise
+            raise TooDear from None
+        finally:
+            self.allowed = whole
 
 
 @cache
