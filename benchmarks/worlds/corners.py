@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from dptheory.commands.running import library_for
-from dptheory.worlds.metering import EFFORT
+from dptheory.worlds.metering import EFFORT, FAILURE, MODEL
 from dptheory.worlds.trial import Trial
 
 HERE = Path(__file__).parent / "corners"
@@ -28,8 +28,9 @@ def main() -> None:
         found = []
         for name in names:
             for form in library.get(name).forms if given.only in name else ():
-                trial, start = Trial(form.theorem, library.definitions, effort=given.effort), time.process_time()
-                model, failure = trial.model(), trial.failure()
+                start = time.process_time()
+                model = Trial(form.theorem, library.definitions, effort=given.effort // MODEL).model()
+                failure = Trial(form.theorem, library.definitions, effort=given.effort // FAILURE).failure()
                 seconds, shown = time.process_time() - start, failure.shown
                 told = "; ".join(shown.world.entries) if shown else f"best {failure.best:.3g}; {failure.refused[-1:]}"
                 found.append(shown is not None)

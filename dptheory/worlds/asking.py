@@ -32,7 +32,8 @@ SCANNING: Final = 0.5
 FIRST: Final = 40
 """Worlds of each sketch that are tried first."""
 DEAR: Final = 40
-"""The part of the effort that the first worlds of a sketch may cost."""
+"""The part of the effort that the first worlds of a sketch may cost, if that is not cheap anyway."""
+CHEAP: Final = 3000
 CLIMBED: Final = 6
 """Sketches that are climbed."""
 CLIMBS: Final = 3
@@ -139,9 +140,12 @@ class Asked:
         """The answer, by these searches."""
         waiting = iter(searches)
         try:
-            while batch := list(itertools.islice(waiting, SCANNED)):
+            while True:
+                known = len(self.pool)
                 share = SCANNING * (self.meter.allowed - self.meter.steps)
-                if self._scanned(batch, self.meter.steps + share) or self._climbed():
+                if self._scanned(itertools.islice(waiting, SCANNED), self.meter.steps + share):
+                    break
+                if len(self.pool) == known or self._climbed():
                     break
         except Spent:
             self.answer.problems.append("the effort is spent")
@@ -153,18 +157,15 @@ class Asked:
     def _scanned(self, searches: Iterable[Search], until: float) -> bool:
         """Whether a world was found in the first ones of each sketch, or too many were refused."""
         for search in searches:
-            frame = search.sketch.size, search.sketch.records
-            if frame in self.dear:
-                continue
             search.sketch = self._with_points(search.sketch)
             try:
-                with self.meter.at_most(self.meter.allowed // DEAR):
+                with self.meter.at_most(max(CHEAP, self.meter.allowed // DEAR)):
                     herd = search.climb(search.start(FIRST if search.parameters else 1), 2)
             except Unsupported as problem:
                 self.answer.problems.append(str(problem))
                 continue
             except TooDear:
-                self.dear.add(frame)
+                self.dear.add((search.sketch.size, search.sketch.records))
                 continue
             if self._looked(search, herd) or len(self.answer.refused) > REFUSED:
                 return True

@@ -8,8 +8,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 
-EFFORT = 600_000
-"""Steps of one search at default: about ten seconds of one core."""
+EFFORT = 1_800_000
+"""Steps of the search for one statement at default, which its forms share: about fifteen seconds of one core."""
+MODEL, FAILURE = 4, 2
+"""The parts of a form's steps that are for its model, and for a counterexample; what is left is for those
+without one of its hypotheses."""
 TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
 """What glibc's `mallopt` calls them."""
 KEPT = 1 << 30
@@ -34,7 +37,10 @@ class Meter:
     held: int = 0
 
     def charge(self, size: int) -> None:
-        self.steps += 1 + size // 400
+        self.spend(1 + size // 400)
+
+    def spend(self, steps: int) -> None:
+        self.steps += steps
         if self.steps > self.allowed:
             raise Spent
 

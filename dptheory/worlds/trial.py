@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
 from typing import Final
@@ -35,7 +35,7 @@ from .asking import Answer, Asked, Fails, Kernel, Shown
 from .catalogue import Frame, frames, sketches, ungenerated
 from .climb import Search
 from .families import Families, family
-from .metering import EFFORT, Meter, keep_memory
+from .metering import EFFORT, FAILURE, Meter, keep_memory
 from .questions import Question, failures_of, model_of
 from .sketches import Parameter, Sketch
 from .values import Chosen
@@ -44,6 +44,8 @@ TURN: Final = 5
 """Sketches of a frame that have their turn at once, twice as many of the two likeliest."""
 MOST: Final = 60
 """Sketches of a frame."""
+MADE: Final = 200
+"""Steps that a sketch costs: hypotheses are put in symbolically."""
 BESIDE: Final = fmpq(1, 1024)
 CERTIFYING: Final = 1_500_000
 """Steps of search for one certificate that a world owes."""
@@ -73,7 +75,7 @@ class Trial:
     theorem: Theorem
     definitions: Mapping[str, Definition]
     seed: int = 0
-    effort: int = EFFORT
+    effort: int = EFFORT // FAILURE
     certifying: int = CERTIFYING
     kept: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The places in the catalogue to choose from, of symbols of which they are known."""
@@ -101,10 +103,11 @@ class Trial:
         return self._either(list(failures_of(self.theorem, self.library.definitions)), self._as_failure)
 
     def without(self, label: str) -> Trial:
-        """The search for the theorem without one of its hypotheses, with a quarter of the effort."""
+        """The search for the theorem without one of its hypotheses, which share half of the effort."""
         kept = tuple(h for h in self.theorem.hypotheses if h[0] != label)
         fewer = replace(self.theorem, name=f"{self.theorem.name} without {label}", hypotheses=kept)
-        return Trial(fewer, self.definitions, self.seed, self.effort // 4, self.certifying)
+        share = self.effort // (2 * len(self.theorem.hypotheses))
+        return Trial(fewer, self.definitions, self.seed, share, self.certifying)
 
     def _either(self, questions: Sequence[Question], kernel: Kernel) -> Answer:
         found = Answer()
@@ -112,7 +115,7 @@ class Trial:
             if signed and not any(sort in (REAL, INT) for q in questions for sort in q.variables.values()):
                 continue
             for question in questions:
-                effort = self.effort // (2 * len(questions)) if signed else self.effort // len(questions)
+                effort = self.effort * (1 if signed else 2) // (3 * len(questions))
                 with np.errstate(all="ignore"):
                     found = self._asked(question, kernel, signed, effort).after(found)
                 if found.shown is not None:
@@ -163,11 +166,14 @@ class Trial:
             return Answer(problems=[f"no generator for {', '.join(lacking)}"])
         what = "model" if question.goal.claim is None else "failure"
         meter = Meter(effort)
-        return Asked(question, kernel, meter).ask(self.searches(question, meter, what, signed))
+        asked = Asked(question, kernel, meter)
+        return asked.ask(self.searches(question, meter, what, signed, asked.dear))
 
-    def searches(self, question: Question, meter: Meter, what: str, signed: bool) -> Iterator[Search]:
+    def searches(
+        self, question: Question, meter: Meter, what: str, signed: bool, dear: Container[object] = ()
+    ) -> Iterator[Search]:
         """Sketches with what hypotheses say outright put in; `what` the search is for fixes its random
-        numbers as well."""
+        numbers as well. Sizes and kinds of data sets that become `dear` meanwhile are left out."""
         if ungenerated(question.variables):
             return
         keep_memory()
@@ -179,6 +185,9 @@ class Trial:
             all_frames = all_frames[:1]
         of_frames = [sketches(question.variables, kept, frame, MOST, signed) for frame in all_frames]
         for sketch in in_turn(of_frames, question.goal.claim is None or question.noisy):
+            if (sketch.size, sketch.records) in dear:
+                continue
+            meter.spend(MADE)
             for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
                 made = _with_neighbours(question, _with_events(question, made))
                 if self.theorem.constants and question.goal.claim is not None:
