@@ -293,16 +293,20 @@ def _slope(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
     """An inequality with f twice and g once, as that of a function above its tangents: g is the slope of f,
     or what it was."""
     formula = opened(hypothesis)[2]
-    called = Counter(applied(n)[0].label for n in walk(formula) if n.head == "apply")
-    if formula.head not in ("le", "ge") or sorted(called.values()) != [1, 2]:
+    formula = formula.args[1] if formula.head == "and" else formula
+    calls = [n for n in walk(formula) if n.head == "apply"]
+    called = Counter(applied(n)[0].label for n in calls)
+    if formula.head not in ("le", "ge") or sorted(called.values()) not in ([1, 2], [2, 2]):
         return
-    (f, g) = (sketch.symbols.get(name) for name, _ in called.most_common())
+    vectors = {applied(n)[0].label for n in calls if n.sort == VEC}  # in an inner product g stands twice
+    high, low = sorted(called, key=lambda name: (name in vectors, -called[name]))
+    f, g = sketch.symbols.get(high), sketch.symbols.get(low)
     if isinstance(f, Function) and isinstance(g, Function) and len(f.names) == len(g.names) == 1:
         try:
             form = tidy(derivative(f.body, f.names[0]))
         except KernelError:
             return
-        yield _put(sketch, called.most_common()[1][0], f.names, form)
+        yield _put(sketch, low, f.names, form)
         yield sketch
 
 
