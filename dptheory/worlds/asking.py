@@ -33,7 +33,7 @@ FIRST: Final = 40
 """Worlds of each sketch that are tried first."""
 DEAR: Final = 40
 """The part of the effort that the first worlds of a sketch may cost, if that is not cheap anyway."""
-CHEAP: Final = 3000
+CHEAP: Final = 12_000
 CLIMBED: Final = 6
 """Sketches that are climbed."""
 CLIMBS: Final = 3

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 
-EFFORT = 1_800_000
+EFFORT = 1_500_000
 """Steps of the search for one statement at default, which its forms share: about fifteen seconds of one core."""
 MODEL, FAILURE = 4, 2
 """The parts of a form's steps that are for its model, and for a counterexample; what is left is for those
