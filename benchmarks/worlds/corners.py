@@ -1,7 +1,9 @@
 """Whether false statements are refuted and true ones are not, of texts that the search was not made for.
 
-Run with ``python benchmarks/worlds/corners.py [--effort E] [--only WORD] [FILES ...]``: one line for each form, with the
-world in which it fails. The texts beside this file were written before anything was run on them.
+Run with ``python benchmarks/worlds/corners.py [--effort E] [--only WORD] [FILES ...]``: one line for each
+form, with the world in which it fails. The texts beside this file were written before anything was run on
+them.
+The effort is that of a statement; its model and its counterexample have the parts that `try` gives them.
 """
 
 from __future__ import annotations
@@ -32,10 +34,11 @@ def main() -> None:
                 model = Trial(form.theorem, library.definitions, effort=given.effort // MODEL).model()
                 failure = Trial(form.theorem, library.definitions, effort=given.effort // FAILURE).failure()
                 seconds, shown = time.process_time() - start, failure.shown
-                told = "; ".join(shown.world.entries) if shown else f"best {failure.best:.3g}; {failure.refused[-1:]}"
+                nearest = f"best {failure.best:.3g}; {failure.refused[-1:]}"
+                told = "; ".join(shown.world.entries) if shown else nearest
                 found.append(shown is not None)
-                has = "model" if model.shown else "no model"
-                print(f"{form.name:30} {has:9} {'refuted' if shown else '-':8} {seconds:6.1f} s  {told}", flush=True)
+                has, said = "model" if model.shown else "no model", "refuted" if shown else "-"
+                print(f"{form.name:30} {has:9} {said:8} {seconds:6.1f} s  {told}", flush=True)
         print(f"{file}: {sum(found)} of {len(found)} refuted")
 
 

@@ -32,7 +32,8 @@ SCANNING: Final = 0.5
 FIRST: Final = 40
 """Worlds of each sketch that are tried first."""
 DEAR: Final = 40
-"""The part of the effort that the first worlds of a sketch may cost, if that is not cheap anyway."""
+"""The part of the effort that the first worlds of a sketch may cost, if that is not cheap anyway, and others
+were tried before."""
 CHEAP: Final = 12_000
 CLIMBED: Final = 6
 """Sketches that are climbed."""
@@ -159,7 +160,8 @@ class Asked:
         for search in searches:
             search.sketch = self._with_points(search.sketch)
             try:
-                with self.meter.at_most(max(CHEAP, self.meter.allowed // DEAR)):
+                most = max(CHEAP, self.meter.allowed // DEAR) if self.pool else self.meter.allowed
+                with self.meter.at_most(most):
                     herd = search.climb(search.start(FIRST if search.parameters else 1), 2)
             except Unsupported as problem:
                 self.answer.problems.append(str(problem))
@@ -174,7 +176,8 @@ class Asked:
         return False
 
     def _climbed(self) -> bool:
-        """Whether a world was found near the best of the sketches that were not climbed yet, the best first."""
+        """Whether a world was found near the best of the sketches that were not climbed yet, or too many
+        were refused."""
         best = sorted(self.pool[self.climbed :], key=lambda one: -float(one[1].scores[0]))[:CLIMBED]
         for k, (search, herd) in enumerate(best * CLIMBS):
             try:

@@ -90,9 +90,11 @@ def _listed(sort: Sort, numbers: tuple[float, ...], places: int, depth: int) -> 
         return along(list(itertools.product(named, repeat=places)), depth)
     parts = len(named) if sort == set_of(VEC) else places
     if not 0 < parts <= 5:
-        raise Unsupported("events, where no outputs are named" if sort == set_of(VEC) else f"a quantifier over {sort}")
-    whether = [tuple(np.full(1, x) for x in masks) for masks in itertools.product((True, False), repeat=parts)]
-    return along([Subset(masks) for masks in whether] if sort == set_of(VEC) else whether, depth)
+        unnamed = sort == set_of(VEC) and not parts
+        raise Unsupported("events, where no outputs are named" if unnamed else f"a quantifier over {sort}")
+    whether = itertools.product((True, False), repeat=parts)
+    masks = [tuple(np.full(1, x) for x in one) for one in whether]
+    return along([*map(Subset, masks)] if sort == set_of(VEC) else masks, depth)
 
 
 def integers(of: Evaluating, fn: Expr, stack: tuple[object, ...], depth: int) -> list[object]:

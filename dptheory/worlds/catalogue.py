@@ -54,7 +54,7 @@ def bits(sorts: Sequence[Sort], names: Sequence[str], making: Making) -> list[st
 
 
 def steps(records: Sequence[fmpq], name: str) -> list[str]:
-    """Whether a record is above the second kind, above the third, ...; the kinds are whole numbers in a row."""
+    """Whether a record is above the second kind, above the third, ...; kinds are whole numbers in a row."""
     return [f"max(0, min(1, {name} - ({kind})))" for kind in records[1:-1]]
 
 
@@ -83,7 +83,8 @@ def mechanism(sorts: Sequence[Sort], making: Making, name: str, style: int) -> T
     if making.outputs and making.outputs[0] == -last:
         points = [f"2*({p}) - ({last})" for p in points]
     if style < 2 and len(making.records) > 2 and making.outputs in ((), making.records):
-        points = [*[f"{n}1" if s == DATA else n for n, s in zip(names, sorts, strict=True) if s in (DATA, RECORD)], *points]
+        read = [(n, s) for n, s in zip(names, sorts, strict=True) if s in (DATA, RECORD)]
+        points = [*(f"{n}1" if s == DATA else n for n, s in read), *points]
     weights = [making.parameter(SHARES, 0.0, 1.0, name) for _ in points]
     return Table(names, tuple(parse_term(p) for p in points), tuple(weights))
 
@@ -93,6 +94,7 @@ LOSSES: Final = (
     "max(0, min(1, {u} + {r}*[w] + {r}*[z] + {r}*[w]*[z]))", "{+}*abs([w] - [z])",
     "{+}*min(1, abs([w] - [z]))",
     "max(0, min(1, [w]))", "max(0, 1 - [w]*[z])", "({r}*[w] - [z])**2/2", "{r}*[w]", "{r}*[z]",
+    "{+}*min({+}, [w]**2) - {r}*[z]*[w]",
 )  # fmt: skip
 FORMS: Final[Mapping[str, tuple[str, ...]]] = {
     "vec, record -> real": LOSSES,
@@ -120,7 +122,8 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
         "{+}/2*([w] - {r}*[m])**2", "{+}/2*[w]**2 - {r}*[S]1*[w]", "{r}*[S]1*[w]", "{+}*abs([w] - [S]1)",
     ),
     "data, vec -> vec": ("{r}*[S]1 + {r}*[w]", "[S]1*max(-1, min(1, {r}*[w]))", "[S]1 - [w]"),
-    "int -> real": ("{r} + 0*[i]", "{r}*[i]", "{r}*max(0, 2 - [i])", "{r}*[i] + {r}", "{+}/[i]", "max(0, {r}*[i] + {r})",
+    "int -> real": ("{r} + 0*[i]", "{r}*[i]", "{r}*max(0, 2 - [i])",
+    "{r}*[i] + {r}", "{+}/[i]", "max(0, {r}*[i] + {r})",
     "{+}*{s}**[i]"),
     "int -> vec": ("{r} + 0*[i]", "{r}*[i]", "{r}*[i] + {r}", "[i]", "[i] - 1"),
     "int -> int": ("[i]", "1 + 0*[i]", "max(1, [i] - 1)"),

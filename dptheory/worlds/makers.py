@@ -311,7 +311,7 @@ def _slope(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
 
 
 def _normal(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
-    """``forall t. P[w ~ mu](f(w) <= t) = erfc((m - t)/(s*sqrt(2)))/2``: mu is normal, f shows what is drawn."""
+    """``forall t. P[w ~ mu](f(w) <= t) = erfc((m - t)/(s*sqrt(2)))/2``: mu is normal, f the number drawn."""
     made = sketch
     for node in walk(hypothesis):
         if node.head != "eq" or node.args[0].head != "P" or node.args[0].args[1].head != "lam":

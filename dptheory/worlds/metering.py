@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 EFFORT = 1_500_000
-"""Steps of the search for one statement at default, which its forms share: about fifteen seconds of one core."""
+"""Steps of the search for one statement at default, which its forms share: about fifteen seconds."""
 MODEL, FAILURE = 4, 2
 """The parts of a form's steps that are for its model, and for a counterexample; what is left is for those
 without one of its hypotheses."""
@@ -37,7 +37,7 @@ class Meter:
     held: int = 0
 
     def charge(self, size: int) -> None:
-        self.spend(1 + size // 400)
+        self.spend(1 + size // 1000)
 
     def spend(self, steps: int) -> None:
         self.steps += steps

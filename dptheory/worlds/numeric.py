@@ -28,11 +28,16 @@ def _lower(shape: Array, x: Array) -> Array:
     return np.asarray(special.gammainc(shape, x) * special.gamma(shape))
 
 
+def floor(x: Array) -> Array:
+    """The whole number below; what is nearly one is taken for it: the ceiling of exp(log(5)) is 5."""
+    return np.asarray(np.floor(x + WHOLE * (1 + np.abs(x))))
+
+
 WHOLE: Final = 1e-13
-"""What is so near to a whole number, relative to its size, is taken for it: exp(log(5)) is 5."""
 OPERATIONS: Final[Mapping[str, Callable[..., Array]]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "pow": power,
-    "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "abs": np.abs, "floor": lambda x: np.floor(x + WHOLE*(1 + np.abs(x))), "ceil": lambda x: np.ceil(x - WHOLE*(1 + np.abs(x))),
+    "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "abs": np.abs,
+    "floor": floor, "ceil": lambda x: -floor(-x),
     "sin": np.sin, "cos": np.cos, "tan": np.tan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,
     "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "erf": special.erf, "erfc": special.erfc,
     "gamma": special.gamma, "uppergamma": _upper, "lowergamma": _lower,

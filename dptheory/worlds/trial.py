@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Final
 
 import numpy as np
@@ -202,13 +202,10 @@ class Trial:
         for _, hypothesis in (*self.theorem.hypotheses, ("", self.theorem.conclusion)):
             for node in walk(hypothesis):
                 if node.head == "defined" and node.label in _PREFERRED:
-                    for argument in node.args:
-                        name = argument.label if argument.head == "var" else ""
-                        if (
-                            name in question.variables
-                            and str(question.variables[name]) == _PREFERRED[node.label][0]
-                        ):
-                            kept.setdefault(name, _PREFERRED[node.label][1])
+                    sort, places = _PREFERRED[node.label]
+                    for name in (part.label for argument in node.args for part in walk(argument)):
+                        if str(question.variables.get(name)) == sort:
+                            kept.setdefault(name, places)
         return kept
 
 
@@ -217,13 +214,14 @@ def in_turn(of_frames: Sequence[Iterator[Sketch]], together: bool) -> Iterator[S
     likely frames; or one of each at a time: where sides are compared, worlds of every kind are wanted."""
     turns = [TURN * (2 if k < 2 else 1) for k in range(len(of_frames))]
     while any(found := [list(islice(one, k)) for one, k in zip(of_frames, turns, strict=True)]):
-        rows = [found] if together else zip_longest(*found)
-        yield from (s for row in rows for part in row for s in (part if together else [part]) if s is not None)
+        flat = chain(*found) if together else chain(*zip_longest(*found))
+        yield from (sketch for sketch in flat if sketch is not None)
 
 
 _PREFERRED: dict[str, tuple[str, tuple[int, ...]]] = {
     "unit_loss": ("vec, record -> real", (2, 3, 6, 5)),
-    "curved": ("vec, record -> real", (0, 8)),
+    "curved": ("vec, record -> real", (0, 11, 8)),
+    "strongly_convex": ("vec, record -> real", (0, 11, 8)),
     "bounded": ("set(vec)", (0, 1, 5)),
     "convex_set": ("set(vec)", (0, 1, 3, 5)),
 }

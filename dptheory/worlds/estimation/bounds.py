@@ -155,8 +155,9 @@ class Bounds:
 
 
     def _flat(self, label: str, said: Expr, p: Expr, q: Expr) -> Iterator[Bound]:
-        """A function that is smooth on the whole space lies near to its tangents. One that is convex there as well
-        lies, at p, above its tangent at q by the square of the difference of the slopes over twice the rate."""
+        """A function that is smooth on the whole space lies near to its tangents. One that is convex there
+        as well lies, at p, above its tangent at q by the square of the difference of the slopes over twice
+        the rate."""
         slopes, tangent = at_points(said, p, q).args
         (rate, apart), gap = slopes.args[1].args, self.said.reading.form(tangent.args[0].args[0])
         if apart.head != "norm":
@@ -170,11 +171,11 @@ class Bounds:
             above = added((num(1), gap), (tidy(num(-1) / (num(2) * steep)), turned))
             yield Bound(f"{label}, {bend[1]}: the tangent at {show(q)}", above)
             return
-        yield Bound(f"{label}: the slopes", added((tidy(apply("pow", steep, num(2))), away), (num(-1), turned)))
+        most = tidy(apply("pow", steep, num(2)))
+        yield Bound(f"{label}: the slopes", added((most, away), (num(-1), turned)))
         for sign in (1, -1):
-            yield Bound(
-                f"{label}: the tangent at {show(q)}", added((tidy(steep / num(2)), away), (num(sign), gap))
-            )
+            near = added((tidy(steep / num(2)), away), (num(sign), gap))
+            yield Bound(f"{label}: the tangent at {show(q)}", near)
 
 
 def _positive(factor: Term) -> bool:

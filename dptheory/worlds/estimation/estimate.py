@@ -14,7 +14,7 @@ from ...kernel import PROVED
 from ...kernel.logic import PROP, REAL, Definition, Expr, Scope, Theorem, normal, rebuild, show, term
 from ...kernel.logic import num as number_of
 from ...kernel.logic import var as var_of
-from ...kernel.real import Relation, Term, apply, num, parse_claim, print_term, var
+from ...kernel.real import Relation, Term, num, parse_claim, print_term, var
 from ..asking import Shown
 from ..catalogue import LOSSES
 from ..metering import EFFORT, FAILURE
@@ -161,8 +161,8 @@ def _squares(program: Program, design: Design, found: Sequence[Worst]) -> list[S
 def _left(
     program: Program, worst: Term, multipliers: Sequence[tuple[Bound, Term]]
 ) -> list[Square] | None:
-    """What the worst case is more than the objective and the inequalities, as a sum of squares whose factors are
-    whatever they are, the last vectors first; None where it is none."""
+    """What the worst case is more than the objective and the inequalities, as a sum of squares whose factors
+    are whatever they are, the last vectors first; None where it is none."""
     taken = [(num(-1), program.problem.objective), *((tidy(num(-1) * m), b.form) for b, m in multipliers)]
     rest = {
         key: factor for key, factor in added((num(1), {ONE: program.problem.most(worst)}), *taken).items()
@@ -173,8 +173,9 @@ def _left(
         factor = rest.get((v, v))
         if factor is None:
             continue
-        others = {w: rest[min(v, w), max(v, w)] for w in program.vectors if w != v and (min(v, w), max(v, w)) in rest}
-        parts = {v: num(1), **{w: polished(f / (num(2) * factor)) for w, f in others.items()}}
+        beside = {w: (min(v, w), max(v, w)) for w in program.vectors if w != v}
+        others = {w: polished(rest[k] / (num(2) * factor)) for w, k in beside.items() if k in rest}
+        parts = {v: num(1), **others}
         made.append(Square(factor, parts))
         rest = added((num(1), rest), (tidy(num(-1) * factor), squared(parts)))
     return None if rest else made

@@ -124,7 +124,8 @@ def is_everywhere(said: Expr) -> bool:
             premise = said.args[0]
             ends = premise.args if premise.head == "ge" else premise.args[::-1]
             numbers = premise.head == "and" or (premise.head in ("lt", "le") and ends[1].head == "num")
-            if not (numbers or (premise.head in ("ge", "le") and ends[0].head == "norm" and ends[1].value == 0)):
+            nothing = premise.head in ("ge", "le") and ends[0].head == "norm" and ends[1].value == 0
+            if not (numbers or nothing):
                 return False
         said = said.args[0].args[0] if said.head == "forall" else said.args[1]
     return True
