@@ -5,7 +5,7 @@ is not asked again. Asked are models, worlds of twins, refutations, in the order
 names, whose last bit says in which half they are. The second half is held back: of it the figures are
 printed, never a name. A find is *degenerate* where its data sets have one record, a number of it is 0,
 or a function of it is constant, and *unstated* where a number is not positive of whose sign nothing is
-said.
+said. The effort is that of a statement: each item has the part of it that `try` gives to such a question.
 """
 
 from __future__ import annotations
@@ -18,24 +18,26 @@ from collections import Counter
 from pathlib import Path
 
 from dptheory.theory.library import TheoryLibrary, load_library
-from dptheory.worlds.metering import EFFORT
+from dptheory.worlds.metering import EFFORT, FAILURE, MODEL
 from dptheory.worlds.trial import Trial
 
 KINDS = ("model", "twin", "refuted")
 
 
-def items(library: TheoryLibrary) -> dict[str, list[tuple[str, object]]]:
-    """Of each kind the names and theorems for which a text has a world."""
-    found: dict[str, list[tuple[str, object]]] = {kind: [] for kind in KINDS}
+def items(library: TheoryLibrary) -> dict[str, list[tuple[str, object, int]]]:
+    """Of each kind the names and theorems for which a text has a world, and among how many forms of the
+    statement the effort is shared."""
+    found: dict[str, list[tuple[str, object, int]]] = {kind: [] for kind in KINDS}
     for name in library.statements:
         statement = library.get(name)
+        forms = len(statement.forms)
         for form in statement.forms:
             if form.model is not None:
-                found["model"].append((form.name, form.theorem))
+                found["model"].append((form.name, form.theorem, forms))
             if form.refutation is not None:
-                found["refuted"].append((form.name, form.theorem))
+                found["refuted"].append((form.name, form.theorem, forms))
         for k, twin in enumerate(statement.twins):
-            found["twin"].append((f"{name} twin {k}", twin.theorem))
+            found["twin"].append((f"{name} twin {k}", twin.theorem, forms))
     return {kind: sorted(of, key=lambda item: digest(kind, item[0])) for kind, of in found.items()}
 
 
@@ -44,7 +46,8 @@ def digest(kind: str, name: str) -> str:
 
 
 def asked(kind: str, theorem: object, library: TheoryLibrary, effort: int) -> dict[str, object]:
-    trial = Trial(theorem, library.definitions, effort=effort)  # type: ignore[arg-type]
+    part = MODEL if kind == "model" else FAILURE
+    trial = Trial(theorem, library.definitions, effort=effort // part)  # type: ignore[arg-type]
     start = time.process_time()
     answer = trial.model() if kind == "model" else trial.failure()
     shown = answer.shown
@@ -81,17 +84,17 @@ def main() -> None:
     done = {(row["kind"], row["name"]) for row in rows if row["effort"] == given.effort}
     given.out.parent.mkdir(parents=True, exist_ok=True)
     library = load_library()
-    turns: list[list[tuple[str, int, str, object]]] = []
+    turns: list[list[tuple[str, int, str, object, int]]] = []
     for kind, of in items(library).items():
         for half in (1, 2):
             mine = [one for one in of if int(digest(kind, one[0])[-1], 16) % 2 == half - 1]
             turns.append([(kind, half, *one) for one in mine[: given.items]] if kind in given.kinds else [])
     for k in range(given.items):
         for turn in turns:
-            if k >= len(turn) or turn[k][0::2] in done:
+            if k >= len(turn) or (turn[k][0], turn[k][2]) in done:
                 continue
-            kind, half, name, theorem = turn[k]
-            made = asked(kind, theorem, library, given.effort)
+            kind, half, name, theorem, forms = turn[k]
+            made = asked(kind, theorem, library, given.effort // forms)
             rows.append({"kind": kind, "half": half, "name": name, "effort": given.effort, **made})
             with given.out.open("a") as out:
                 out.write(json.dumps(rows[-1]) + "\n")

@@ -28,9 +28,9 @@ def verify(p: argparse.ArgumentParser) -> None:
 
 def try_(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID|FILE", help="a statement, or a file of them")
-    p.add_argument("--samples", metavar="N", help="about so many worlds for each question, not --effort")
+    p.add_argument("--samples", metavar="N", help="as --effort, about so many worlds")
     p.add_argument("--seed", metavar="S", default="0", help="of the search (default 0)")
-    p.add_argument("--effort", metavar="E", default="600000", help="steps for each question (default 600000)")
+    p.add_argument("--effort", metavar="E", default="1500000", help="steps for each statement (default 1500000)")
 
 
 def check(p: argparse.ArgumentParser) -> None:

@@ -28,9 +28,11 @@ def run(args: argparse.Namespace) -> int:
     found: list[tuple[Form, Tried]] = []
     with progress("looking for worlds") as tell:
         for name in names:
-            for form in library.get(name).forms:
+            forms = library.get(name).forms
+            for form in forms:
                 tell(form.name)
-                found.append((form, tried_form(form, library.definitions, seed=seed, effort=effort)))
+                share = effort // len(forms)
+                found.append((form, tried_form(form, library.definitions, seed=seed, effort=share)))
     if args.json:
         answer_json({"seed": seed, "effort": effort, "forms": [tried_json(tried) for _, tried in found]})
     else:

@@ -8,6 +8,7 @@ from ..kernel.logic import show
 from ..kernel.real import Term, num, print_term
 from ..worlds.estimation.bounds import SECANT
 from ..worlds.estimation.estimate import Estimate, left_side
+from ..worlds.estimation.problem import DISTANCE
 from ..worlds.symbolic import polished
 from .styles import labelled
 from .tried import world_lines
@@ -19,6 +20,8 @@ def estimate_lines(name: str, find: str, found: Estimate, factor: Term | None) -
     """The worst case, the constant that was asked for, the argument, a world, what each inequality does."""
     left, bound = left_side(found), show(found.problem.bound)
     made = [name, labelled("worst", f"{left} = {print_term(found.worst)}, in any dimension")]
+    if found.problem.distance is not None:
+        made.append(labelled("where", f"{DISTANCE} is {show(found.problem.distance)}"))
     if factor is not None:
         what = find if find in found.problem.bound.names else f"{find} before the whole bound {bound}"
         made.append(labelled("best", f"{print_term(factor)} for {what}"))

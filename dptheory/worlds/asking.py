@@ -3,6 +3,7 @@ is made round, written in the language of the texts, read as they are, and given
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -17,17 +18,23 @@ from ..kernel.real import Term, num
 from ..theory.worlds import parse_world
 from .climb import FAR, VIOLATED, Herd, Search, ratio
 from .evaluator import Evaluation
-from .metering import Meter, Spent
+from .metering import Meter, Spent, TooDear
 from .numeric import evaluated, value_of
 from .questions import Question
 from .sketches import Sketch
 from .values import Unsupported
 from .writing import Found, lines, rounded
 
+SCANNED: Final = 60
+"""Sketches that are scanned before the best of them are climbed; then the next ones have their turn."""
 SCANNING: Final = 0.5
-"""The share of the effort that is spent on scanning; the rest is for climbing."""
+"""The share of the effort left that is spent on scanning; the rest is for climbing."""
 FIRST: Final = 40
 """Worlds of each sketch that are tried first."""
+DEAR: Final = 40
+"""The part of the effort that the first worlds of a sketch may cost, if that is not cheap anyway, and others
+were tried before."""
+CHEAP: Final = 12_000
 CLIMBED: Final = 6
 """Sketches that are climbed."""
 CLIMBS: Final = 3
@@ -118,6 +125,10 @@ class Asked:
     meter: Meter
     answer: Answer = field(default_factory=Answer)
     pool: list[tuple[Search, Herd]] = field(default_factory=list)
+    climbed: int = 0
+    """So many of the pool had their turn."""
+    dear: set[tuple[int, tuple[fmpq, ...]]] = field(default_factory=set)
+    """Sizes and kinds of data sets of which even the first worlds cost too much."""
     points: tuple[Term, ...] = ()
     """Numbers at which hypotheses failed that had seemed to hold."""
 
@@ -128,9 +139,15 @@ class Asked:
 
     def ask(self, searches: Iterable[Search]) -> Answer:
         """The answer, by these searches."""
+        waiting = iter(searches)
         try:
-            if not (self._scanned(searches) or len(self.answer.refused) > REFUSED):
-                self._climbed()
+            while True:
+                known = len(self.pool)
+                share = SCANNING * (self.meter.allowed - self.meter.steps)
+                if self._scanned(itertools.islice(waiting, SCANNED), self.meter.steps + share):
+                    break
+                if len(self.pool) == known or self._climbed():
+                    break
         except Spent:
             self.answer.problems.append("the effort is spent")
         self.answer.worlds, self.answer.held = self.meter.worlds, self.meter.held
@@ -138,24 +155,30 @@ class Asked:
             self.answer.near = self._nearest()
         return self.answer
 
-    def _scanned(self, searches: Iterable[Search]) -> bool:
-        """Whether a world was found in the first ones of each sketch."""
+    def _scanned(self, searches: Iterable[Search], until: float) -> bool:
+        """Whether a world was found in the first ones of each sketch, or too many were refused."""
         for search in searches:
             search.sketch = self._with_points(search.sketch)
             try:
-                herd = search.climb(search.start(FIRST if search.parameters else 1), 2)
+                most = max(CHEAP, self.meter.allowed // DEAR) if self.pool else self.meter.allowed
+                with self.meter.at_most(most):
+                    herd = search.climb(search.start(FIRST if search.parameters else 1), 2)
             except Unsupported as problem:
                 self.answer.problems.append(str(problem))
                 continue
-            if self._looked(search, herd):
+            except TooDear:
+                self.dear.add((search.sketch.size, search.sketch.records))
+                continue
+            if self._looked(search, herd) or len(self.answer.refused) > REFUSED:
                 return True
-            if len(self.answer.refused) > REFUSED or self.meter.steps > SCANNING * self.meter.allowed:
+            if self.meter.steps > until:
                 break
         return False
 
-    def _climbed(self) -> None:
-        """The best sketches are climbed, the best of them first."""
-        best = sorted(self.pool, key=lambda one: -float(one[1].scores[0]))[:CLIMBED]
+    def _climbed(self) -> bool:
+        """Whether a world was found near the best of the sketches that were not climbed yet, or too many
+        were refused."""
+        best = sorted(self.pool[self.climbed :], key=lambda one: -float(one[1].scores[0]))[:CLIMBED]
         for k, (search, herd) in enumerate(best * CLIMBS):
             try:
                 again = k < len(best) and not self.points
@@ -164,8 +187,10 @@ class Asked:
             except Unsupported as problem:
                 self.answer.problems.append(str(problem))
                 continue
-            if self._looked(search, better):
-                return
+            if self._looked(search, better) or len(self.answer.refused) > REFUSED:
+                return True
+        self.climbed = len(self.pool)
+        return False
 
     def _looked(self, search: Search, herd: Herd) -> bool:
         """Whether one of the best worlds, in round numbers, is accepted by the kernel."""

@@ -16,7 +16,7 @@ from .values import Atoms, Evaluating, Mixed, Spread, Unsupported, holds
 MARKS: Final = 12
 """Marks of a scene near to which, as near to 0 and 1, an event under noise is looked at."""
 NEAR: Final = 1e-6
-HALVINGS: Final = 44
+HALVINGS: Final = 52
 """Of an interval in which an event changes."""
 
 

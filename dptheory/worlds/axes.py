@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
 from ..kernel.logic import DATA, INT, REAL, RECORD, SEQUENCE, VEC, Expr, Sort, law, set_of
-from .numeric import Array
+from .numeric import Array, constant
 from .values import Atoms, Draws, Evaluating, Subset, Unsupported
 
 MAX_CASES: Final = 3_000_000
@@ -52,35 +53,48 @@ def stacked(choices: Sequence[object], depth: int) -> Array:
     return made
 
 
-def choices(of: Evaluating, sort: Sort, fn: Expr, stack: tuple[object, ...], depth: int) -> list[object]:
+def axis(of: Evaluating, sort: Sort, fn: Expr, stack: tuple[object, ...], depth: int) -> object:
+    """The values that a quantifier over a sort is tried at, along a new first axis."""
     scene = of.scene
-    if sort == RECORD:
-        return list(scene.records)
-    if sort == DATA:
-        if len(scene.records) ** scene.places > 256:
-            raise Unsupported("too many data sets")
-        return list(itertools.product(scene.records, repeat=scene.places))
+    if sort in (RECORD, DATA, set_of(VEC), set_of(INT)):
+        named = scene.outputs if sort == set_of(VEC) else scene.records
+        return _listed(sort, tuple(float(x[0]) for x in named), scene.places, depth)
     if sort in (REAL, VEC):
         axes = [v.shape[0] for v in stack if isinstance(v, np.ndarray) and v.ndim > 1]
-        above = sum(length > FEW for length in axes) or min(len(axes), 1)
-        plain = POINTS[min(above, 2)]
-        marks = scene.marks[: (8, 4, 0)[min(above, 2)]]
-        return [*(np.full(1, x) for x in plain), *marks]
+        above = min(sum(length > FEW for length in axes) or min(len(axes), 1), 2)
+        marks = scene.marks[: (8, 4, 0)[above]]
+        return along([*map(constant, POINTS[above]), *marks], depth) if marks else _points(above, depth)
     if sort == INT:
-        return integers(of, fn, stack, depth)
-    if sort == set_of(VEC):
-        if not 0 < len(scene.outputs) <= 5:
-            raise Unsupported("events, where no outputs are named")
-        whether = itertools.product((True, False), repeat=len(scene.outputs))
-        return [Subset(tuple(np.full(1, x) for x in masks)) for masks in whether]
-    if sort == set_of(INT) and scene.places <= 5:
-        whether = itertools.product((True, False), repeat=scene.places)
-        return [tuple(np.full(1, x) for x in masks) for masks in whether]
+        return along(integers(of, fn, stack, depth), depth)
     if sort == law(RECORD) and len(scene.records) == 1:
-        return [Atoms((scene.records[0],), (np.ones(1),))]
+        return along([Atoms((scene.records[0],), (np.ones(1),))], depth)
     if sort == SEQUENCE:
-        return [Draws(tuple(np.full(1, f(t)) for t in range(PLACES))) for f in _SEQUENCES]
+        return along([Draws(tuple(np.full(1, f(t)) for t in range(PLACES))) for f in _SEQUENCES], depth)
     raise Unsupported(f"a quantifier over {sort}")
+
+
+@lru_cache(512)
+def _points(above: int, depth: int) -> Array:
+    return np.array(POINTS[above]).reshape((-1,) + (1,) * depth)
+
+
+@lru_cache(512)
+def _listed(sort: Sort, numbers: tuple[float, ...], places: int, depth: int) -> object:
+    """All records, data sets, events of outputs, sets of places."""
+    named = [constant(x) for x in numbers]
+    if sort == RECORD:
+        return along(named, depth)
+    if sort == DATA:
+        if len(named) ** places > 256:
+            raise Unsupported("too many data sets")
+        return along(list(itertools.product(named, repeat=places)), depth)
+    parts = len(named) if sort == set_of(VEC) else places
+    if not 0 < parts <= 5:
+        unnamed = sort == set_of(VEC) and not parts
+        raise Unsupported("events, where no outputs are named" if unnamed else f"a quantifier over {sort}")
+    whether = itertools.product((True, False), repeat=parts)
+    masks = [tuple(np.full(1, x) for x in one) for one in whether]
+    return along([*map(Subset, masks)] if sort == set_of(VEC) else masks, depth)
 
 
 def integers(of: Evaluating, fn: Expr, stack: tuple[object, ...], depth: int) -> list[object]:

@@ -20,8 +20,10 @@ def bits(sorts: Sequence[Sort], names: Sequence[str], making: Making) -> list[st
     ends = making.records[0], making.records[-1]
 
     def of_record(name: str) -> str:
+        if len(making.records) > 2:
+            return f"min(1, {name})" if ends[0] == 0 else f"min(1, {name} - ({ends[0]}))"
         if ends == (fmpq(0), fmpq(1)):
-            return name if len(making.records) == 2 else f"min(1, {name})"
+            return name
         if ends[0] == ends[1]:
             return "0"
         return f"(({name}) - ({ends[0]}))/({ends[1] - ends[0]})"
@@ -35,8 +37,9 @@ def bits(sorts: Sequence[Sort], names: Sequence[str], making: Making) -> list[st
             for k in places:
                 chosen = "".join(f"*{j}{k}" for j in sets)
                 made.append(of_record(f"{name}{k}") + chosen)
+                made += [step + chosen for step in steps(making.records, f"{name}{k}")[: 2 - k]]
         elif sort == RECORD:
-            made.append(of_record(name))
+            made += [of_record(name), *steps(making.records, name)[:1]]
         elif sort in (INT, VEC, REAL):
             made.append(
                 f"min(1, max(0, {name}))" if sort != VEC or making.outputs != (fmpq(0), fmpq(1)) else name
@@ -48,6 +51,11 @@ def bits(sorts: Sequence[Sort], names: Sequence[str], making: Making) -> list[st
         both = ", ".join(made[:3])
         made += [f"max({both})", f"min({both})"]
     return [m for m in made if m != "0"]
+
+
+def steps(records: Sequence[fmpq], name: str) -> list[str]:
+    """Whether a record is above the second kind, above the third, ...; kinds are whole numbers in a row."""
+    return [f"max(0, min(1, {name} - ({kind})))" for kind in records[1:-1]]
 
 
 def mechanism(sorts: Sequence[Sort], making: Making, name: str, style: int) -> Table:
@@ -74,6 +82,9 @@ def mechanism(sorts: Sequence[Sort], making: Making, name: str, style: int) -> T
         points = [p if p == "0" else f"({last})*({p})" for p in points]
     if making.outputs and making.outputs[0] == -last:
         points = [f"2*({p}) - ({last})" for p in points]
+    if style < 2 and len(making.records) > 2 and making.outputs in ((), making.records):
+        read = [(n, s) for n, s in zip(names, sorts, strict=True) if s in (DATA, RECORD)]
+        points = [*(f"{n}1" if s == DATA else n for n, s in read), *points]
     weights = [making.parameter(SHARES, 0.0, 1.0, name) for _ in points]
     return Table(names, tuple(parse_term(p) for p in points), tuple(weights))
 
@@ -83,6 +94,7 @@ LOSSES: Final = (
     "max(0, min(1, {u} + {r}*[w] + {r}*[z] + {r}*[w]*[z]))", "{+}*abs([w] - [z])",
     "{+}*min(1, abs([w] - [z]))",
     "max(0, min(1, [w]))", "max(0, 1 - [w]*[z])", "({r}*[w] - [z])**2/2", "{r}*[w]", "{r}*[z]",
+    "{+}*min({+}, [w]**2) - {r}*[z]*[w]",
 )  # fmt: skip
 FORMS: Final[Mapping[str, tuple[str, ...]]] = {
     "vec, record -> real": LOSSES,
@@ -110,7 +122,8 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
         "{+}/2*([w] - {r}*[m])**2", "{+}/2*[w]**2 - {r}*[S]1*[w]", "{r}*[S]1*[w]", "{+}*abs([w] - [S]1)",
     ),
     "data, vec -> vec": ("{r}*[S]1 + {r}*[w]", "[S]1*max(-1, min(1, {r}*[w]))", "[S]1 - [w]"),
-    "int -> real": ("{r} + 0*[i]", "{r}*[i]", "{r}*[i] + {r}", "{+}/[i]", "max(0, {r}*[i] + {r})",
+    "int -> real": ("{r} + 0*[i]", "{r}*[i]", "{r}*max(0, 2 - [i])",
+    "{r}*[i] + {r}", "{+}/[i]", "max(0, {r}*[i] + {r})",
     "{+}*{s}**[i]"),
     "int -> vec": ("{r} + 0*[i]", "{r}*[i]", "{r}*[i] + {r}", "[i]", "[i] - 1"),
     "int -> int": ("[i]", "1 + 0*[i]", "max(1, [i] - 1)"),
@@ -127,7 +140,7 @@ def options(sort: Sort) -> int:
     """How many kinds of values the catalogue has for a sort."""
     of, made = arguments(sort)
     if made.name == "law":
-        return STYLES if made.args[0] == VEC and of else 2
+        return STYLES if made.args[0] == VEC and of else 2 + (not of)
     if str(sort) in ("set(vec)",):
         return len(REGIONS)
     if of:
@@ -244,9 +257,11 @@ def _plain(
         return Set("j", (relation("j = 1"),) if choice == 0 else (relation("j <= 1"),))
     if sort == law(RECORD) or sort == law(VEC):
         points = making.records if sort == law(RECORD) else (making.outputs or (fmpq(0), fmpq(1)))
-        if choice == 1:
+        if choice == 2:
             points = points[-1:]
         weights = [making.parameter(SHARES, 0.0, 1.0, name) for _ in points]
+        if choice == 1:
+            weights = [num(fmpq(1, len(points)))] * len(points)
         return Table((), tuple(num(p) for p in points), tuple(weights))
     return None
 
@@ -264,8 +279,12 @@ def frames(speaks_of_data: bool, events: bool) -> Iterator[Frame]:
     if speaks_of_data:
         yield 1, (-one, one), (-one, one) if events else ()
         yield 2, (-one, one), (zero, one) if events else ()
-        yield 2, (zero, one, fmpq(2)), (zero, one, fmpq(2)) if events else ()
+        yield 1, (zero, one, fmpq(2)), (zero, one, fmpq(2)) if events else ()
         yield 3, (zero, one), outputs
+        yield 2, (zero, one, fmpq(2)), (zero, one, fmpq(2)) if events else ()
+        yield 3, (-one, zero, one), outputs
+        yield 4, (zero, one), outputs
+        yield 5, (-one, zero, one), outputs
         yield 1, (zero,), outputs
         yield 1, (one,), outputs
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -30,9 +31,12 @@ EMPTY: Final = -0.9
 """The score of a world in which both sides are 0: it says nothing."""
 TIE: Final = 1e-3
 """The score of a world in which the sides of a strict inequality are equal."""
+LEVEL: Final = 1e-12
 ALMOST: Final = 5e-3
 """Sides that differ by no more may be equal when numbers are round."""
 FARTHEST: Final = 1e6
+BARE: Final = 0.3
+"""How often a weight of a law is 0 at first."""
 VIOLATED: Final = 1e-7
 """By how much the sides have to be apart, the wrong way round, for a world to be looked at."""
 
@@ -93,6 +97,7 @@ class Search:
             if p.symbol and about:
                 self.solved[k] = sorted(about, key=_depth)
         self.rates = [k for k, about in self.solved.items() if any(map(_depth, about))]
+        self.strict = [k for k, about in self.solved.items() if any(map(_strict, about))]
         self.conditions = sorted(self.goal.conditions, key=_depth)
         names = {self.parameters[k].name for k in self.solved}
         self.twice = [
@@ -117,15 +122,16 @@ class Search:
 
     def _modes(self, k: int, count: int) -> Array:
         """How a number is chosen: rates are mostly made tight, what plain inequalities bound stays inside."""
-        rate = any(map(_depth, self.solved[k]))
         end = (1 - self.inside) / 2
-        shares = [0.6, 0.25, 0.15] if rate else [end, end, self.inside]
-        return self.rng.choice([LOWEST, HIGHEST, FREE], size=count, p=shares)
+        shares = [0.6, 0.25, 0.15] if k in self.rates else [end, end, self.inside]
+        return np.asarray(np.searchsorted(np.cumsum(shares[:-1]), self.rng.random(count), side="right"))
 
     def _begin(self, p: Parameter, count: int) -> Array:
-        chosen = p.choices or p.starts
-        weights = np.geomspace(1, 0.25, len(chosen)) if not p.choices else np.ones(len(chosen))
-        return self.rng.choice(np.array(chosen), size=count, p=weights / weights.sum())
+        chosen, shares = _likely(p)
+        if p.law:  # laws of few points are often the worst ones
+            shares = np.concatenate([[BARE], BARE + (1 - BARE) * shares])
+            chosen = np.concatenate([[0.0], chosen])
+        return np.asarray(chosen[np.searchsorted(shares, self.rng.random(count), side="right")])
 
     # -- judging -------------------------------------------------------------------------------
 
@@ -160,7 +166,7 @@ class Search:
             low = np.maximum(low, np.where(np.isnan(down), -np.inf, down))
             high = np.minimum(high, np.where(np.isnan(up), np.inf, up))
         value, mode = values[k], herd.modes[k]
-        strict_low, strict_high = (self._open(about, at, p.name, end) for end in (low, high))
+        strict_low, strict_high = (self._open(k, end) for end in (low, high))
         inside = np.where(
             np.isfinite(low) & np.isfinite(high), low + (high - low) * self._share(value, low, high), value
         )
@@ -183,13 +189,10 @@ class Search:
             made = _nearest(np.array(p.choices), made, low, high)
         values[k] = np.clip(np.where(np.isfinite(made), made, value), -FARTHEST, FARTHEST)
 
-    def _open(self, about: Sequence[Expr], at: Evaluation, name: str, end: Array) -> Array:
+    def _open(self, k: int, end: Array) -> Array:
         """Whether an end is one that plain strict inequalities leave out: told by the signs that they
         state."""
-        strict = any(_strict(h) for h in about)
-        return (
-            np.asarray(np.isfinite(end) & (np.abs(end) < 1e-9)) if strict else np.zeros(end.shape, dtype=bool)
-        )
+        return np.asarray(np.isfinite(end) & (np.abs(end) < 1e-9) & (k in self.strict))
 
     @staticmethod
     def _share(value: Array, low: Array, high: Array) -> Array:
@@ -240,13 +243,12 @@ class Search:
         """Better and better worlds; stops where one is as good as is enough."""
         keep = max(8, herd.values.shape[1] // 3)
         for k in range(rounds):
-            best = np.argsort(-herd.scores, kind="stable")[:keep]
+            best = np.argsort(-_promise(herd.scores), kind="stable")[:keep]
             herd = herd.kept(best)
             if herd.scores.size and herd.scores[0] >= enough:
                 break
             herd = joined(herd, self.judged(self._changed(herd, 2 * keep, 0.6 * 0.93**k)))
-        best = np.argsort(-herd.scores, kind="stable")
-        return herd.kept(best)
+        return herd.kept(np.argsort(-herd.scores, kind="stable"))
 
     def _changed(self, herd: Herd, count: int, width: float) -> Herd:
         rng, size = self.rng, herd.values.shape[1]
@@ -275,6 +277,20 @@ class Search:
         for k in self.solved:
             new.modes[k] = np.where(rng.random(count) < 0.2, self._modes(k, count), new.modes[k])
         return new
+
+
+def _promise(scores: Array) -> Array:
+    """What is to be hoped of the neighbours of worlds: of those whose sides are equal, whatever their other
+    numbers are, less than of many in which they are apart."""
+    return np.asarray(np.where(np.abs(scores) < LEVEL, -0.05, scores))
+
+
+@lru_cache(1024)
+def _likely(p: Parameter) -> tuple[Array, Array]:
+    """The values that a number begins with, and the shares of those up to each but the last."""
+    chosen = p.choices or p.starts
+    weights = np.ones(len(chosen)) if p.choices else np.geomspace(1, 0.25, len(chosen))
+    return np.array(chosen), np.cumsum(weights / weights.sum())[:-1]
 
 
 def violation(at: Evaluation, claim: Expr) -> Array:

@@ -16,10 +16,10 @@ import numpy as np
 from ..kernel.logic import INT, PROP, Expr, applied, set_of
 from ..kernel.real import Relation
 from .averages import mean
-from .axes import PLACES, along, choices, place_of
+from .axes import PLACES, axis, place_of
 from .laws import chain, gibbs, iid, moved, noise, subsets
 from .metering import Meter
-from .numeric import CONSTANTS, OPERATIONS, Array, evaluated
+from .numeric import CONSTANTS, OPERATIONS, Array, constant, evaluated
 from .values import (
     Atoms,
     Bell,
@@ -211,8 +211,7 @@ class Evaluation:
 
     def axis(self, fn: Expr, stack: tuple[object, ...], depth: int) -> object:
         """The values that a quantifier is tried at, along a new first axis."""
-        sort = fn.sort.args[0]
-        return along(choices(self, sort, fn, stack, depth), depth)
+        return axis(self, fn.sort.args[0], fn, stack, depth)
 
     # -- terms ---------------------------------------------------------------------------------
 
@@ -227,7 +226,7 @@ class Evaluation:
         head, args = term.head, term.args
         if head == "num":
             assert term.value is not None
-            return np.full(1, float(term.value.p) / float(term.value.q))
+            return constant(int(term.value.p), int(term.value.q))
         if head == "bound":
             return stack[-1 - term.index]
         if head == "lam":

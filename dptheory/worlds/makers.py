@@ -17,7 +17,7 @@ from ..kernel.real import Relation, Term, apply, derivative, num, relation, var
 from .numeric import evaluated
 from .sketches import SIGNED, Parameter, Sketch, letters, without
 from .symbolic import closed_form, tidy
-from .values import Function, Set, Table, Unsupported
+from .values import Bell, Function, Set, Table, Unsupported
 
 
 def made(sketch: Sketch, hypotheses: Sequence[Expr]) -> Iterator[Sketch]:
@@ -29,7 +29,7 @@ def made(sketch: Sketch, hypotheses: Sequence[Expr]) -> Iterator[Sketch]:
 
 
 def _by(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
-    ways = (_defined, _minimiser, _loss, _halves, _slope)
+    ways = (_defined, _minimiser, _normal, _loss, _halves, _slope)
     yield from next((found for way in ways if (found := [*way(sketch, hypothesis)])), [sketch])
 
 
@@ -293,17 +293,46 @@ def _slope(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
     """An inequality with f twice and g once, as that of a function above its tangents: g is the slope of f,
     or what it was."""
     formula = opened(hypothesis)[2]
-    called = Counter(applied(n)[0].label for n in walk(formula) if n.head == "apply")
-    if formula.head not in ("le", "ge") or sorted(called.values()) != [1, 2]:
+    formula = formula.args[1] if formula.head == "and" else formula
+    calls = [n for n in walk(formula) if n.head == "apply"]
+    called = Counter(applied(n)[0].label for n in calls)
+    if formula.head not in ("le", "ge") or sorted(called.values()) not in ([1, 2], [2, 2]):
         return
-    (f, g) = (sketch.symbols.get(name) for name, _ in called.most_common())
+    vectors = {applied(n)[0].label for n in calls if n.sort == VEC}  # in an inner product g stands twice
+    high, low = sorted(called, key=lambda name: (name in vectors, -called[name]))
+    f, g = sketch.symbols.get(high), sketch.symbols.get(low)
     if isinstance(f, Function) and isinstance(g, Function) and len(f.names) == len(g.names) == 1:
         try:
             form = tidy(derivative(f.body, f.names[0]))
         except KernelError:
             return
-        yield _put(sketch, called.most_common()[1][0], f.names, form)
+        yield _put(sketch, low, f.names, form)
         yield sketch
+
+
+def _normal(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
+    """``forall t. P[w ~ mu](f(w) <= t) = erfc((m - t)/(s*sqrt(2)))/2``: mu is normal, f the number drawn."""
+    made = sketch
+    for node in walk(hypothesis):
+        if node.head != "eq" or node.args[0].head != "P" or node.args[0].args[1].head != "lam":
+            continue
+        law, event = node.args[0].args[0], node.args[0].args[1].args[0]
+        tail = next((n.args[0] for n in walk(node.args[1]) if n.head == "erfc"), None)
+        if tail is None or [tail.head, *(a.head for a in tail.args)] != ["div", "sub", "mul"]:
+            continue
+        if law.head != "var" or event.head != "le" or event.args[0].head != "apply":
+            continue
+        try:
+            center, scale = (closed_form(tail.args[k].args[0], sketch) for k in (0, 1))
+        except Unsupported:
+            continue
+        assert isinstance(center, Term) and isinstance(scale, Term)
+        shown = {applied(event.args[0])[0].label: Function(("w",), var("w"))}
+        symbols = {**made.symbols, law.label: Bell((), tidy(center), tidy(scale), True), **shown}
+        weights = [p.name for p in made.parameters if p.law == law.label]
+        made = replace(without(made, weights), symbols=symbols)
+    if made is not sketch:
+        yield made
 
 
 # -- densities ---------------------------------------------------------------------------------

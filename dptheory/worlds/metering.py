@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ctypes
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 
-EFFORT = 600_000
-"""Steps of one search at default: about ten seconds of one core."""
+EFFORT = 1_500_000
+"""Steps of the search for one statement at default, which its forms share: about fifteen seconds."""
+MODEL, FAILURE = 4, 2
+"""The parts of a form's steps that are for its model, and for a counterexample; what is left is for those
+without one of its hypotheses."""
 TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
 """What glibc's `mallopt` calls them."""
 KEPT = 1 << 30
@@ -16,6 +20,10 @@ KEPT = 1 << 30
 
 class Spent(Exception):
     """The work that was allowed is done."""
+
+
+class TooDear(Exception):
+    """A part of the work cost more than it may."""
 
 
 @dataclass
@@ -29,9 +37,25 @@ class Meter:
     held: int = 0
 
     def charge(self, size: int) -> None:
-        self.steps += 1 + size // 400
+        self.spend(1 + size // 1000)
+
+    def spend(self, steps: int) -> None:
+        self.steps += steps
         if self.steps > self.allowed:
             raise Spent
+
+    @contextmanager
+    def at_most(self, steps: int) -> Iterator[None]:
+        """A part of the work may cost so many steps; raises TooDear where it costs more."""
+        whole, self.allowed = self.allowed, min(self.allowed, self.steps + steps)
+        try:
+            yield
+        except Spent:
+            if self.steps > whole:
+                raise
+            raise TooDear from None
+        finally:
+            self.allowed = whole
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any, Final
 
 import numpy as np
@@ -28,9 +28,16 @@ def _lower(shape: Array, x: Array) -> Array:
     return np.asarray(special.gammainc(shape, x) * special.gamma(shape))
 
 
+def floor(x: Array) -> Array:
+    """The whole number below; what is nearly one is taken for it: the ceiling of exp(log(5)) is 5."""
+    return np.asarray(np.floor(x + WHOLE * (1 + np.abs(x))))
+
+
+WHOLE: Final = 1e-13
 OPERATIONS: Final[Mapping[str, Callable[..., Array]]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "pow": power,
-    "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "abs": np.abs, "floor": np.floor, "ceil": np.ceil,
+    "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "abs": np.abs,
+    "floor": floor, "ceil": lambda x: -floor(-x),
     "sin": np.sin, "cos": np.cos, "tan": np.tan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,
     "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "erf": special.erf, "erfc": special.erfc,
     "gamma": special.gamma, "uppergamma": _upper, "lowergamma": _lower,
@@ -38,24 +45,51 @@ OPERATIONS: Final[Mapping[str, Callable[..., Array]]] = {
 }  # fmt: skip
 NOWHERE: Final = np.full(1, np.nan)
 CONSTANTS: Final = {"pi": np.full(1, np.pi), "E": np.full(1, np.e)}
+Values = Mapping[str, Array]
 
 
-def evaluated(term: Term, values: Mapping[str, Array]) -> Array:
+@lru_cache(4096)
+def constant(numerator: float, denominator: int = 1) -> Array:
+    """A number, which nobody may change."""
+    made = np.full(1, numerator / denominator)
+    made.flags.writeable = False
+    return made
+
+
+def evaluated(term: Term, values: Values) -> Array:
     """A term at values; nan where it has none, or where what it says is not known here.
 
     >>> from ..kernel.real import parse_term
     >>> evaluated(parse_term("x**2 + 1"), {"x": np.array([1.0, 2.0])}).tolist()
     [2.0, 5.0]
     """
+    return _evaluator(term)(values)
+
+
+@lru_cache(20_000)
+def _evaluator(term: Term) -> Callable[[Values], Array]:
+    """What finds a term's value: made once, called for many worlds."""
     if isinstance(term.value, fmpq):
-        return np.full(1, float(term.value.p))
+        number = constant(int(term.value.p))
+        return lambda values: number
     if term.op == "var":
-        return values.get(str(term.value), NOWHERE)
+        name = str(term.value)
+        return lambda values: values.get(name, NOWHERE)
     if term.op == "const":
-        return CONSTANTS[str(term.value)]
+        known = CONSTANTS[str(term.value)]
+        return lambda values: known
     if term.op not in OPERATIONS:
-        return NOWHERE
-    return OPERATIONS[term.op](*(evaluated(a, values) for a in term.args))
+        return lambda values: NOWHERE
+    operation, parts = OPERATIONS[term.op], tuple(map(_evaluator, term.args))
+    if len(parts) == 1:
+        one = parts[0]
+        return lambda values: operation(one(values))
+    if len(parts) == 2:
+        left, right = parts
+        if term.op == "pow" and term.args[1].value == 2:
+            return lambda values: np.square(left(values))
+        return lambda values: operation(left(values), right(values))
+    return lambda values: operation(*(part(values) for part in parts))
 
 
 def value_of(term: Term) -> float:

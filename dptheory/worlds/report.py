@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ..kernel.logic import Definition, Theorem
 from ..theory.statements import Form
 from .asking import Answer
-from .metering import EFFORT
+from .metering import EFFORT, FAILURE, MODEL
 from .trial import Trial
 
 QUICK = 60_000
@@ -45,8 +45,8 @@ def tried(
     asked = theorem
     if definition:
         asked = replace(theorem, hypotheses=(*theorem.hypotheses, ("definition", theorem.conclusion)))
-    model = Trial(asked, definitions, seed, effort).model()
-    trial = Trial(theorem, definitions, seed, effort)
+    model = Trial(asked, definitions, seed, effort // MODEL).model()
+    trial = Trial(theorem, definitions, seed, effort // FAILURE)
     failure = trial.failure()
     needed = []
     if drop and failure.shown is None and not definition:

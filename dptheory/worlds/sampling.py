@@ -7,7 +7,7 @@ that the claim holds where it is at most 1; of an equation it is the larger side
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -25,7 +25,7 @@ from .values import Unsupported
 
 WORLDS: Final = 200
 """Worlds with its hypotheses that a form is tried in, where so many are found."""
-SAMPLING: Final = 50_000
+SAMPLING: Final = 25_000
 """Steps that are spent on a form."""
 AT_ONCE: Final = 64
 """Worlds of a sketch that are made at once."""
@@ -33,7 +33,7 @@ OF_ONE: Final = 40
 """Worlds of one sketch that count before others had their turn."""
 TURNS: Final = 12
 NEARER: Final = 4
-"""Generations that are spent on a sketch in none of whose worlds the hypotheses hold."""
+"""Generations that are spent on each sketch where the hypotheses hold in no world of any."""
 ORDER: Final = ("le", "lt", "ge", "gt")
 HIGHEST: Final = 1e6
 """Ratios beyond this are told as this."""
@@ -48,7 +48,8 @@ def sample(
     effort: int = SAMPLING,
 ) -> Sample:  # fmt: skip
     """What is seen of a theorem; the same seed and effort have the same worlds."""
-    trial, questions = Trial(theorem, definitions, seed, effort), list(failures_of(theorem, definitions))
+    trial = Trial(theorem, definitions, seed, effort)
+    questions = list(failures_of(theorem, trial.library.definitions))
     asked = [q for q in questions if q.goal.claim is not None and _sides(q.goal.claim)]
     if not asked:
         return Sample(seed, why=NO_SIDES)
@@ -92,39 +93,60 @@ class _Drawing:
         self.problems: list[str] = []
 
     def draw(self) -> None:
-        good: list[Search] = []
+        """Worlds of every sketch as they come; more of those that have some; where none has, nearer ones."""
         try:
-            for search in self._searches():
-                if self.held < self.wanted and self._some(search, NEARER):
-                    good.append(search)
-            for search in [s for s in good if s.parameters] * TURNS:
-                if self.held < self.wanted:
-                    self._some(search, 0)
+            for signed in (False, True):
+                if not self.held:
+                    self._drawn(self._searches(signed))
         except Spent:
             pass
 
-    def _searches(self) -> Iterator[Search]:
-        """Sketches with positive numbers; where none of these has a world, those with any."""
-        for signed in (False, True):
-            if not (signed and self.held):
-                for search in self.trial.searches(self.question, self.meter, "sample", signed):
-                    search.goal = replace(search.goal, claim=None)  # its sides are compared once
-                    yield search
+    def _drawn(self, searches: Iterable[Search]) -> None:
+        good, bad = list[Search](), list[tuple[Search, Herd]]()
+        for search in searches:
+            if not self._wanting:
+                return
+            herd = self._started(search)
+            if herd is not None and self._counted(search, herd):
+                good.append(search)
+            elif herd is not None:
+                bad.append((search, herd))
+        for search in [s for s in good if s.parameters] * TURNS:
+            herd = self._started(search) if self._wanting else None
+            if herd is not None:
+                self._counted(search, herd)
+        for search, herd in bad:
+            if not good and self._wanting and search.parameters:
+                self._counted(search, search.climb(herd, NEARER, enough=FAR))
 
-    def _some(self, search: Search, nearer: int) -> bool:
-        """Whether the hypotheses hold in some worlds of a sketch; their ratios are kept."""
+    @property
+    def _wanting(self) -> bool:
+        return self.held < self.wanted
+
+    def _searches(self, signed: bool) -> Iterator[Search]:
+        """Sketches with positive numbers; where none of these has a world, those with any."""
+        for search in self.trial.searches(self.question, self.meter, "sample", signed):
+            search.goal = replace(search.goal, claim=None)  # its sides are compared once
+            yield search
+
+    def _started(self, search: Search) -> Herd | None:
         try:
-            herd = search.start(AT_ONCE if search.parameters else 1)
-            if nearer and search.parameters and not np.any(herd.scores > FAR):
-                herd = search.climb(herd, nearer, enough=FAR)
-            there = np.flatnonzero(herd.scores > FAR)[: min(OF_ONE, self.wanted - self.held)]
-            if there.size:
-                self.ratios.append(self._ratios(search, herd, there))
-                self.held += there.size
-            return bool(there.size)
+            return search.start(AT_ONCE if search.parameters else 1)
         except Unsupported as problem:
             self.problems.append(str(problem))
-            return False
+            return None
+
+    def _counted(self, search: Search, herd: Herd) -> bool:
+        """Whether the hypotheses hold in some worlds of a sketch; their ratios are kept."""
+        there = np.flatnonzero(herd.scores > FAR)[: min(OF_ONE, self.wanted - self.held)]
+        if there.size:
+            try:
+                self.ratios.append(self._ratios(search, herd, there))
+            except Unsupported as problem:
+                self.problems.append(str(problem))
+                return False
+            self.held += there.size
+        return bool(there.size)
 
     def _ratios(self, search: Search, herd: Herd, there: Array) -> Array:
         at = Evaluation(search.sketch.scene(herd.values[:, there]), self.meter)

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice, zip_longest
 from typing import Final
 
 import numpy as np
 from flint import fmpq
 
 from ..kernel import REFUTED, refute
-from ..kernel.logic import INT, PROP, REAL, VEC, Definition, Library, Scope, Theorem, set_of, term, walk
+from ..kernel.logic import (
+    INT,
+    PROP,
+    REAL,
+    VEC,
+    Definition,
+    Library,
+    Scope,
+    Theorem,
+    set_of,
+    term,
+    used_definitions,
+    walk,
+)  # fmt: skip
 from ..kernel.models import World
 from ..kernel.real import Claim, num, var
 from ..prover import prove
@@ -22,13 +35,17 @@ from .asking import Answer, Asked, Fails, Kernel, Shown
 from .catalogue import Frame, frames, sketches, ungenerated
 from .climb import Search
 from .families import Families, family
-from .metering import EFFORT, Meter, keep_memory
+from .metering import EFFORT, FAILURE, Meter, keep_memory
 from .questions import Question, failures_of, model_of
 from .sketches import Parameter, Sketch
 from .values import Chosen
 
-SCANNED: Final = 40
-"""Sketches of a question that are scanned."""
+TURN: Final = 5
+"""Sketches of a frame that have their turn at once, twice as many of the two likeliest."""
+MOST: Final = 60
+"""Sketches of a frame."""
+MADE: Final = 200
+"""Steps that a sketch costs: hypotheses are put in symbolically."""
 BESIDE: Final = fmpq(1, 1024)
 CERTIFYING: Final = 1_500_000
 """Steps of search for one certificate that a world owes."""
@@ -58,7 +75,7 @@ class Trial:
     theorem: Theorem
     definitions: Mapping[str, Definition]
     seed: int = 0
-    effort: int = EFFORT
+    effort: int = EFFORT // FAILURE
     certifying: int = CERTIFYING
     kept: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The places in the catalogue to choose from, of symbols of which they are known."""
@@ -66,13 +83,15 @@ class Trial:
     """Sizes of data sets, records and outputs, where they are known."""
     store: Doubting = field(init=False)
     library: Library = field(init=False)
-    """The definitions as the kernel has them, each unfolded once."""
+    """The definitions that the theorem speaks of as the kernel has them, each unfolded once."""
     open: Claim | None = None
     """The last claim that no certificate was found for."""
 
     def __post_init__(self) -> None:
         self.store = Doubting(effort=self.certifying)
-        self.library = Library(self.definitions, {})
+        said = [*(h for _, h in self.theorem.hypotheses), self.theorem.conclusion]
+        used = used_definitions(said, self.definitions)
+        self.library = Library({name: self.definitions[name] for name in used}, {})
 
     def model(self) -> Answer:
         """A world in which all hypotheses hold, with positive numbers if there is one."""
@@ -84,10 +103,11 @@ class Trial:
         return self._either(list(failures_of(self.theorem, self.library.definitions)), self._as_failure)
 
     def without(self, label: str) -> Trial:
-        """The search for the theorem without one of its hypotheses, with a quarter of the effort."""
+        """The search for the theorem without one of its hypotheses, which share half of the effort."""
         kept = tuple(h for h in self.theorem.hypotheses if h[0] != label)
         fewer = replace(self.theorem, name=f"{self.theorem.name} without {label}", hypotheses=kept)
-        return Trial(fewer, self.definitions, self.seed, self.effort // 4, self.certifying)
+        share = self.effort // (2 * len(self.theorem.hypotheses))
+        return Trial(fewer, self.definitions, self.seed, share, self.certifying)
 
     def _either(self, questions: Sequence[Question], kernel: Kernel) -> Answer:
         found = Answer()
@@ -95,7 +115,7 @@ class Trial:
             if signed and not any(sort in (REAL, INT) for q in questions for sort in q.variables.values()):
                 continue
             for question in questions:
-                effort = self.effort // (2 * len(questions)) if signed else self.effort // len(questions)
+                effort = self.effort * (1 if signed else 2) // (3 * len(questions))
                 with np.errstate(all="ignore"):
                     found = self._asked(question, kernel, signed, effort).after(found)
                 if found.shown is not None:
@@ -146,11 +166,14 @@ class Trial:
             return Answer(problems=[f"no generator for {', '.join(lacking)}"])
         what = "model" if question.goal.claim is None else "failure"
         meter = Meter(effort)
-        return Asked(question, kernel, meter).ask(self.searches(question, meter, what, signed))
+        asked = Asked(question, kernel, meter)
+        return asked.ask(self.searches(question, meter, what, signed, asked.dear))
 
-    def searches(self, question: Question, meter: Meter, what: str, signed: bool) -> Iterator[Search]:
+    def searches(
+        self, question: Question, meter: Meter, what: str, signed: bool, dear: Container[object] = ()
+    ) -> Iterator[Search]:
         """Sketches with what hypotheses say outright put in; `what` the search is for fixes its random
-        numbers as well."""
+        numbers as well. Sizes and kinds of data sets that become `dear` meanwhile are left out."""
         if ungenerated(question.variables):
             return
         keep_memory()
@@ -160,13 +183,11 @@ class Trial:
         all_frames = list(self.frames or frames(question.about_data, question.events))
         if not question.about_data and not question.about_records:
             all_frames = all_frames[:1]
-        share = max(3, SCANNED // len(all_frames))
-        of_frames = [
-            sketches(question.variables, kept, frame, share * (2 if k < 2 else 1), signed)
-            for k, frame in enumerate(all_frames)
-        ]
-        apart = question.goal.claim is None or question.noisy  # what costs much keeps to the likely frames
-        for sketch in chain(*of_frames) if apart else in_turn(of_frames):
+        of_frames = [sketches(question.variables, kept, frame, MOST, signed) for frame in all_frames]
+        for sketch in in_turn(of_frames, question.goal.claim is None or question.noisy):
+            if (sketch.size, sketch.records) in dear:
+                continue
+            meter.spend(MADE)
             for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
                 made = _with_neighbours(question, _with_events(question, made))
                 if self.theorem.constants and question.goal.claim is not None:
@@ -181,31 +202,26 @@ class Trial:
         for _, hypothesis in (*self.theorem.hypotheses, ("", self.theorem.conclusion)):
             for node in walk(hypothesis):
                 if node.head == "defined" and node.label in _PREFERRED:
-                    for argument in node.args:
-                        name = argument.label if argument.head == "var" else ""
-                        if (
-                            name in question.variables
-                            and str(question.variables[name]) == _PREFERRED[node.label][0]
-                        ):
-                            kept.setdefault(name, _PREFERRED[node.label][1])
+                    sort, places = _PREFERRED[node.label]
+                    for name in (part.label for argument in node.args for part in walk(argument)):
+                        if str(question.variables.get(name)) == sort:
+                            kept.setdefault(name, places)
         return kept
 
 
-def in_turn(of_frames: Sequence[Iterator[Sketch]]) -> Iterator[Sketch]:
-    """One sketch of each frame after another: where sides are compared, worlds of every kind are wanted."""
-    waiting = list(of_frames)
-    while waiting:
-        for one in list(waiting):
-            found = next(one, None)
-            if found is None:
-                waiting.remove(one)
-            else:
-                yield found
+def in_turn(of_frames: Sequence[Iterator[Sketch]], together: bool) -> Iterator[Sketch]:
+    """Some sketches of each frame after another, those of a frame together, as what costs much keeps to the
+    likely frames; or one of each at a time: where sides are compared, worlds of every kind are wanted."""
+    turns = [TURN * (2 if k < 2 else 1) for k in range(len(of_frames))]
+    while any(found := [list(islice(one, k)) for one, k in zip(of_frames, turns, strict=True)]):
+        flat = chain(*found) if together else chain(*zip_longest(*found))
+        yield from (sketch for sketch in flat if sketch is not None)
 
 
 _PREFERRED: dict[str, tuple[str, tuple[int, ...]]] = {
     "unit_loss": ("vec, record -> real", (2, 3, 6, 5)),
-    "curved": ("vec, record -> real", (0, 8)),
+    "curved": ("vec, record -> real", (0, 11, 8)),
+    "strongly_convex": ("vec, record -> real", (0, 11, 8)),
     "bounded": ("set(vec)", (0, 1, 5)),
     "convex_set": ("set(vec)", (0, 1, 3, 5)),
 }

@@ -10,14 +10,14 @@ from typing import Final
 import numpy as np
 from flint import fmpq
 
-from ...kernel.logic import VEC, Expr, applied, apply_function
+from ...kernel.logic import VEC, Expr, applied, apply_function, show
 from ...kernel.logic import num as number_of
 from ...kernel.real import Term, apply, num
 from ..numeric import evaluated
 from ..symbolic import polished, tidy
 from ..values import Unsupported
 from .forms import ONE, Form, added, exchanged, number, product, squared, vector
-from .shapes import Minimum, Said, at_points
+from .shapes import Minimum, Said, at_points, is_everywhere
 
 SECANT: Final = "secant "
 """How the vectors are called that are no points of the claim."""
@@ -34,7 +34,7 @@ class Bound:
 
 @dataclass
 class Bounds:
-    """What follows at points: of minimisers, of functions that are strongly convex, Lipschitz, or both."""
+    """What follows at points: of minimisers, of functions that are strongly convex, Lipschitz, smooth."""
 
     said: Said
     secants: int = 0
@@ -53,6 +53,10 @@ class Bounds:
             if self.said.anywhere.label not in said.names:
                 for p, q in permutations(self.said.points, 2):
                     yield from self._sloped(label, said, p, q)
+        for label, said in self.said.smooth:
+            if self.said.anywhere.label not in said.names:
+                for p, q in permutations(self.said.points, 2):
+                    yield from self._flat(label, said, p, q)
 
     def _bent(self, p: Expr, q: Expr) -> None:
         """How convex functions are that hypotheses speak of, between p and q."""
@@ -148,6 +152,30 @@ class Bounds:
         else:
             by = f"{label}, {bend[1]}: the slope along {called}"
             yield Bound(by, added((num(1), below), (tidy(num(-1) * bend[0] / num(2)), squared(away))))
+
+
+    def _flat(self, label: str, said: Expr, p: Expr, q: Expr) -> Iterator[Bound]:
+        """A function that is smooth on the whole space lies near to its tangents. One that is convex there
+        as well lies, at p, above its tangent at q by the square of the difference of the slopes over twice
+        the rate."""
+        slopes, tangent = at_points(said, p, q).args
+        (rate, apart), gap = slopes.args[1].args, self.said.reading.form(tangent.args[0].args[0])
+        if apart.head != "norm":
+            raise Unsupported("a smoothness of another form")
+        turned, away = squared(vector(slopes.args[0].args[0])), squared(vector(apart.args[0]))
+        steep = number(rate)
+        whole = {name for name, one in self.said.curved if is_everywhere(one)}
+        own = [key for key, factor in gap.items() if isinstance(key, str) and factor == num(1)]
+        bend = next((b for (_, at), b in self.bends.items() if own == [at] and b[1] in whole), None)
+        if bend is not None:
+            above = added((num(1), gap), (tidy(num(-1) / (num(2) * steep)), turned))
+            yield Bound(f"{label}, {bend[1]}: the tangent at {show(q)}", above)
+            return
+        most = tidy(apply("pow", steep, num(2)))
+        yield Bound(f"{label}: the slopes", added((most, away), (num(-1), turned)))
+        for sign in (1, -1):
+            near = added((tidy(steep / num(2)), away), (num(sign), gap))
+            yield Bound(f"{label}: the tangent at {show(q)}", near)
 
 
 def _positive(factor: Term) -> bool:

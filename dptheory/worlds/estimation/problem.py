@@ -6,13 +6,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ...kernel.logic import DATA, INT, RECORD, VEC, Definition, Expr, Theorem, normal, var, walk
+from ...kernel.logic import (
+    DATA,
+    INT,
+    PROP,
+    REAL,
+    RECORD,
+    VEC,
+    Definition,
+    Expr,
+    Theorem,
+    applied,
+    normal,
+    show,
+    var,
+    walk,
+)  # fmt: skip
+from ...kernel.logic import num as number_of
+from ...kernel.real import Term, apply, num
+from ...kernel.real import var as term_var
 from ..questions import failures_of
+from ..symbolic import tidy
 from ..values import Unsupported
 from .bounds import Bound, Bounds
-from .forms import Form, Reading, number, places, squared, vector
+from .forms import ONE, Form, Reading, added, exchanged, number, places, squared, vector
 from .shapes import Said, instances, is_minimum, is_plain
 
+DISTANCE: Final = "distance"
 ANY: Final = "j_"
 """A place in data of which nothing is said."""
 
@@ -30,6 +50,12 @@ class Problem:
     signs: list[Expr] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
     """Hypotheses that are not used, as they are of no known shape."""
+    distance: Expr | None = None
+    """The norm of which the bound is a multiple; in it stands the number `DISTANCE` for it."""
+
+    def most(self, worst: Term) -> Term:
+        """The largest value of the objective, where the worst case is this."""
+        return tidy(apply("pow", worst, num(2))) if self.squares else worst
 
 
 def problem_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> Problem:
@@ -37,14 +63,14 @@ def problem_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> Probl
     claims = [q.goal.claim for q in failures_of(theorem, definitions) if q.goal.claim is not None]
     if len(claims) != 1 or (claim := claims[0]).head != "le":
         raise Unsupported("a claim that is not one inequality with <=")
-    left, bound = claim.args
+    left, bound, distance = claim.args[0], *_with_number(claim.args[1])
     number(bound)
     inner = left.args[0] if left.head == "pow" and left.args[0].head == "norm" else left
     norm = inner.head == "norm"
     points = list(dict.fromkeys(places(inner) if norm else _points(claim)))
     said = Said(Reading(_places(points)), points, var(ANY, INT))
     objective = squared(vector(inner.args[0])) if norm else said.reading.form(left)
-    made = Problem(objective, left, bound, norm and inner is left)
+    made = Problem(objective, left, bound, norm and inner is left, distance=distance)
     records = [*_records(points), *(Expr("item", (d, said.anywhere), RECORD) for d in _data(points))]
     for label, hypothesis in theorem.hypotheses:
         for whole in _parts(normal(hypothesis, definitions)):
@@ -53,10 +79,24 @@ def problem_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> Probl
                     made.signs.append(one)
                 elif not said.takes(name, label, one):
                     made.strange.append(label)
+    said.points = [p for p in points if applied(p)[0].label not in said.slopes]
     made.bounds = list(Bounds(said).all())
     if not made.bounds:
         raise Unsupported("no hypothesis says of these points what geometry could use")
+    if distance is not None:
+        length = {ONE: apply("pow", term_var(DISTANCE), num(2))}
+        within = added((num(1), length), (num(-1), squared(vector(distance.args[0]))))
+        made.bounds.append(Bound(f"{DISTANCE} is {show(distance)}", within))
+        made.signs.append(Expr("lt", (number_of(0), var(DISTANCE, REAL)), PROP))
     return made
+
+
+def _with_number(bound: Expr) -> tuple[Expr, Expr | None]:
+    """A bound in which a number stands for the one norm that it is a multiple of."""
+    norms = list(dict.fromkeys(n for n in walk(bound) if n.head == "norm"))
+    if len(norms) != 1:
+        return bound, None
+    return exchanged(bound, norms[0], var(DISTANCE, REAL)), norms[0]
 
 
 def _parts(said: Expr) -> Iterator[Expr]:

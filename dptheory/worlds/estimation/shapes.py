@@ -1,4 +1,4 @@
-"""The shapes of hypotheses about functions of points: minimal, convex, Lipschitz, convex sets."""
+"""The shapes of hypotheses about functions of points: minimal, convex, Lipschitz, smooth, convex sets."""
 
 from __future__ import annotations
 
@@ -32,6 +32,9 @@ class Said:
     curved: list[tuple[str, Expr]] = field(default_factory=list)
     steep: list[tuple[str, Expr]] = field(default_factory=list)
     convex: dict[str, str] = field(default_factory=dict)
+    smooth: list[tuple[str, Expr]] = field(default_factory=list)
+    slopes: set[str] = field(default_factory=set)
+    """The functions that are gradients."""
 
     def takes(self, name: str, label: str, one: Expr) -> bool:
         """Whether an instance of a hypothesis has a shape that is known; it is kept."""
@@ -43,6 +46,9 @@ class Said:
             self.curved.append((name, one))
         elif _is_lipschitz(one):
             self.steep.append((name, one))
+        elif _is_smooth(one) and is_everywhere(one):
+            self.smooth.append((name, one))
+            self.slopes.add(applied(_binders(one)[1].args[0].args[0].args[0].args[0])[0].label)
         else:
             return one.head == "apply" and one.args[-1].sort == VEC  # that a point is in a set
         return True
@@ -102,6 +108,27 @@ def _is_lipschitz(said: Expr) -> bool:
     binders, body = _binders(said)
     two = [b.sort.args[0] for b in binders] == [VEC, VEC]
     return two and body.head == "le" and body.args[0].head == "abs"
+
+
+def _is_smooth(said: Expr) -> bool:
+    """``norm(g(u) - g(v)) <= bet*norm(u - v) and abs(f(u) - f(v) - inner(g(v), u - v)) <= ...``."""
+    binders, body = _binders(said)
+    two = [b.sort.args[0] for b in binders] == [VEC, VEC] and body.head == "and"
+    return two and [a.args[0].head for a in body.args if a.head == "le"] == ["norm", "abs"]
+
+
+def is_everywhere(said: Expr) -> bool:
+    """Whether what is said of points is said of all points: a norm that is at least 0 excludes none."""
+    while said.head in ("forall", "implies"):
+        if said.head == "implies":
+            premise = said.args[0]
+            ends = premise.args if premise.head == "ge" else premise.args[::-1]
+            numbers = premise.head == "and" or (premise.head in ("lt", "le") and ends[1].head == "num")
+            nothing = premise.head in ("ge", "le") and ends[0].head == "norm" and ends[1].value == 0
+            if not (numbers or nothing):
+                return False
+        said = said.args[0].args[0] if said.head == "forall" else said.args[1]
+    return True
 
 
 def is_plain(said: Expr) -> bool:
