@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,14 +23,16 @@ from .tasks import Keep, Worker
 
 @dataclass(frozen=True)
 class Run:
-    """Results of statements, the certificates that each needed, how all that was judged stands, and what the
-    record is to keep of the statements that were named, where that was asked for."""
+    """Results of statements, the certificates that each needed, how all that was judged stands, what the
+    record is to keep of the statements that were named, where that was asked for, and the claims of each for
+    which nothing was found."""
 
     library: TheoryLibrary
     results: tuple[StatementResult, ...]
     certificates: dict[str, dict[str, object]]
     standing: Mapping[str, Standing] = field(default_factory=dict)
     kept: Mapping[str, Kept] = field(default_factory=dict)
+    missed: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
@@ -97,17 +99,20 @@ def run(
     search: bool = True,
     experiments: str = "none",
     workers: int | str = 1,
-    standing: Mapping[str, Standing] | None = None,
+    standing: Callable[[Iterable[str]], Mapping[str, Standing]] | None = None,
     keep: Keep | None = None,
 ) -> Run:
-    """Verify statements, everything they rest on first; experiments of the named ones. What has a `standing`
-    already is verified only where it is named. `keep` makes what the record keeps of each."""
-    wanted, before = list(names), dict(standing or {})
-    there = {form.partition(":")[0] for form in before}
+    """Verify statements, everything they rest on first; experiments of the named ones. What of
+    all that is needed has a `standing` already is verified only where it is named. `keep` makes what the record
+    keeps of each."""
+    wanted = list(names)
     with progress("verifying") as tell:
         verifier = Verifier(library, Certificates(), lambda form: None)
-        worker = Worker(verifier, known.certificates, search, fresh, keep)
-        order = [name for name in needed(library, wanted, verifier) if name in wanted or name not in there]
+        worker = Worker(verifier, known.certificates, search, fresh, keep, known.missed)
+        reached = needed(library, wanted, verifier)
+        before = {} if standing is None else dict(standing(reached))
+        there = {form.partition(":")[0] for form in before}
+        order = [name for name in reached if name in wanted or name not in there]
         found = done(worker, order, workers, before, lambda n: experiments if n in wanted else "none", tell)
     for key in (key for one in found.values() for key in one.refused):
         where = known.files.get(key, known.place)
@@ -116,7 +121,9 @@ def run(
     for one in found.values():
         before |= one.standing
     kept = {name: held for name in wanted if (held := found[name].kept) is not None}
-    return Run(library, results, {name: dict(one.certificates) for name, one in found.items()}, before, kept)
+    certificates = {name: dict(one.certificates) for name, one in found.items()}
+    missed = {name: one.missed for name, one in found.items()}
+    return Run(library, results, certificates, before, kept, missed)
 
 
 def needed(library: TheoryLibrary, names: Iterable[str], verifier: Verifier) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +35,7 @@ EMPTY: Final[Mapping[str, object]] = {"defined": [], "lemmas": [], "where": ""}
 class Recorded:
     """The certificates by the hash of their claim, and the verdicts of every statement; `fresh` where nothing
     that is recorded is to be used. `files` has the file and line of every certificate, `damaged` are the
-    sources whose tables could not be read whole."""
+    sources whose tables could not be read whole, `missed` claims for which nothing was found before."""
 
     certificates: Mapping[str, object] = field(default_factory=dict)
     verdicts: Mapping[str, object] = field(default_factory=dict)
@@ -42,6 +43,33 @@ class Recorded:
     fresh: bool = False
     files: Mapping[str, str] = field(default_factory=dict)
     damaged: frozenset[str] = frozenset()
+    missed: frozenset[str] = frozenset()
+
+
+class Opened(Mapping[str, object]):
+    """Certificates by the hash of their claim, each opened when it is first asked for."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts, self._opened = texts, dict[str, object]()
+
+    def __getitem__(self, key: str) -> object:
+        if key not in self._opened:
+            self._opened[key] = opened(self._texts[key])
+        return self._opened[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+def both(one: Mapping[str, object], other: Mapping[str, object]) -> Mapping[str, object]:
+    """What is in either, none of it opened for that."""
+    return ChainMap(one, other)  # type: ignore[arg-type]
 
 
 def folder(named: str | None) -> Path | None:
@@ -60,11 +88,11 @@ def recorded(place: Path | None, *, strict: bool = False) -> Recorded:
     held is searched for anew; BadInput where `strict`."""
     if place is None:
         return Recorded()
-    certificates, files = dict[str, object](), dict[str, str]()
+    certificates, files = dict[str, str](), dict[str, str]()
     verdicts, damaged = dict[str, object](), set[str]()
     for path in evidence.files(place, CERTIFICATES):
         held = _read(path, strict)
-        certificates |= {key: opened(text) for key, text in held.claims().items()}
+        certificates |= held.claims()
         files |= {key: f"{path}, line {held.numbers[key]}" for key in held.claims()}
     for path in evidence.files(place, VERDICTS):
         table = _read(path, strict) if strict else evidence.read(path)  # the record tells what is wrong in it
@@ -72,7 +100,7 @@ def recorded(place: Path | None, *, strict: bool = False) -> Recorded:
         verdicts |= {name: _said(one.found) for name, one in entries.items()}
         if table.faults or len(entries) < len(table.texts):
             damaged.add(path.stem)
-    return Recorded(certificates, verdicts, str(place), files=files, damaged=frozenset(damaged))
+    return Recorded(Opened(certificates), verdicts, str(place), files=files, damaged=frozenset(damaged))
 
 
 def _read(path: Path, strict: bool) -> evidence.Blocks:

@@ -44,17 +44,21 @@ class Done:
     kept: Kept | None = None
     refused: tuple[str, ...] = ()
     """The keys of certificates that were known, and that the kernel does not accept."""
+    missed: frozenset[str] = frozenset()
+    """The keys of claims for which the prover found nothing."""
 
 
 @dataclass
 class Worker:
-    """Verifies tasks; what several of them need is done once. `keep` makes what the record keeps of each."""
+    """Verifies tasks; what several of them need is done once. `keep` makes what the record keeps of each. For
+    claims that were `missed` before the prover is not asked again."""
 
     verifier: Verifier
     known: Mapping[str, object]
     search: bool = True
     fresh: bool = False
     keep: Keep | None = None
+    missed: frozenset[str] = frozenset()
     trials: Trials = field(default_factory=dict)
 
     def work(self, task: Task) -> Done:
@@ -62,7 +66,7 @@ class Worker:
         verifier = self.verifier
         for form, given in task.given.items():
             verifier.given(form, given.verdict, given.cites)
-        known = Certificates(self.known, search=self.search, fresh=self.fresh)
+        known = Certificates(self.known, search=self.search, fresh=self.fresh, missed=set(self.missed))
         verifier.certificates = known
         result, refused = verifier.anew(task.name), tuple[str, ...]()
         if self.search and any(failures(verifier.library.get(task.name), result)):
@@ -78,7 +82,8 @@ class Worker:
         judged = {form.name: verifier.judged[form.name] for form in result.forms}
         standing = {name: Standing(one.verdict, one.cites) for name, one in judged.items()}
         kept = None if self.keep is None else self.keep(verifier.library, result)
-        return Done(result, dict(verifier.certificates.used), standing, kept, refused)
+        held = verifier.certificates
+        return Done(result, dict(held.used), standing, kept, refused, frozenset(held.missed))
 
     def _tried(self, result: StatementResult, size: str) -> StatementResult:
         """The result with the experiments that its statement names, where a size of them is asked for."""

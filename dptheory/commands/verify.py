@@ -23,17 +23,17 @@ from ..worlds.samples import Sample
 from . import store
 from .answers import Answers
 from .coq import Coq, marked
+from .earlier import keep, with_earlier
 from .failing_worlds import failing_worlds, judged
 from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, progress, style
 from .processes import cores
-from .recording import kept_of
 from .running import Run, divided, library_for
 from .running import run as run_verifier
 from .sampled import samples_of, summary_words
+from .tasks import Keep
 from .watching import Watched, watch
-from .worked_out import worked_out
 
 SHARE: Final = 50
 """Of so many recorded statements one is checked again."""
@@ -49,16 +49,17 @@ def run(args: argparse.Namespace) -> int:
     library, names = library_for(args.targets)
     # what is wrong with the texts is told before a folder is made
     before = None if args.write is None else begun(Path(args.write))
-    known = store.recorded(store.folder(args.proofs))
     again = args.fresh or args.all or before is not None or args.json
     answers = Answers(args.proofs, fresh=again)
+    users = [name for name in names if name not in names_in(answers.texts)]
+    known = with_earlier(store.recorded(store.folder(args.proofs)), users)
     there = [name for name in names if answers.entry(name) is not None]
     chosen = drawn(there)
     kept = {one.result.id: one for one in answers.known(name for name in there if name not in chosen)}
     found = run_verifier(
         library, [name for name in names if name not in kept], known, fresh=args.fresh,
-        experiments=args.experiments, workers=workers, standing=answers.standing(library.statements),
-        keep=kept_of,
+        experiments=args.experiments, workers=workers, standing=answers.standing,
+        keep=_keeping() if before is not None or len(users) < len(names) else None,
     )  # fmt: skip
     if args.write is not None and before is not None:
         write(found, Path(args.write), before)
@@ -70,13 +71,14 @@ def run(args: argparse.Namespace) -> int:
         wrong += tampered(found, Answers(args.proofs) if again else answers)
     if args.experiments != "none":
         undecided += not_run(found)
-    own = [result for result in found.results if result.id not in names_in(answers.texts)]
+    own = [result for result in found.results if result.id in users]
     undecided += [
         f"{form.name}: {form.verdict.reason}"
         for one in own for form in one.forms
         if form.verdict.status == UNKNOWN and not form.steps
     ]  # fmt: skip
-    fails = failing_worlds(library, own)
+    fails, none = failing_worlds(library, own, () if args.fresh else known.missed)
+    keep(found, known, users, none)
     wrong += [f"{name}: refuted: its hypotheses hold in a world in which its claim fails" for name in fails]
     undecided = [line for line in undecided if not line.startswith(tuple(f"{name}:" for name in fails))]
     checked = {result.id: result for result in found.results}
@@ -125,6 +127,13 @@ def run(args: argparse.Namespace) -> int:
         for fault in places:
             answer("\n".join(fault_lines(fault)), verbatim=True)
     return 1 if wrong else 2 if undecided else 0
+
+
+def _keeping() -> Keep:
+    """What makes what the record keeps: it needs much that is not needed elsewhere."""
+    from .recording import kept_of
+
+    return kept_of
 
 
 def expected(library: TheoryLibrary, results: Sequence[StatementResult]) -> list[str]:
@@ -176,7 +185,7 @@ def tampered(found: Run, answers: Answers) -> list[str]:
     of which the library has no statement."""
     made = store.Entries(answers.record, found.kept, {})
     changed = []
-    for result in found.results:
+    for result in (result for result in found.results if result.id in found.kept):
         entry, now = answers.record.entry(result.id), made.new(result.id)
         if result.id in answers.record.edited:
             changed.append(f"{result.id}: {answers.record.edited[result.id]}")
@@ -210,6 +219,8 @@ def begun(place: Path) -> Record:
 
 def write(found: Run, place: Path, before: Record) -> None:
     """Write what was found about everything that was verified, and what questions about it need."""
+    from .worked_out import worked_out  # it needs the prover
+
     folder_at(place)
     get, certificates = found.library.get, found.certificates
     asked = {name: worked_out(found.library, get(name), certificates[name]) for name in found.kept}

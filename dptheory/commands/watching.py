@@ -18,7 +18,7 @@ from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
 from .output import answer, print_table
 from .running import Run, run, with_file
-from .store import Recorded
+from .store import Recorded, both
 
 EVERY = 0.2
 """Seconds between two looks at the files."""
@@ -46,8 +46,8 @@ class Watched:
         keys = self._keys(library, names)
         new = [name for name in names if self.found.get(name, ("",))[0] != keys[name]]
         standing = {form: one for form, one in self.standing.items() if form.partition(":")[0] not in new}
-        held = Recorded({**self.known.certificates, **self.certificates}, self.known.verdicts)
-        made = run(library, new, held, experiments=self.experiments, standing=standing)
+        held = Recorded(both(self.certificates, self.known.certificates), self.known.verdicts)
+        made = run(library, new, held, experiments=self.experiments, standing=lambda names: standing)
         self.standing = dict(made.standing)
         for result in made.results:
             self.found[result.id] = keys[result.id], made

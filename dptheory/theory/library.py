@@ -9,10 +9,10 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.logic import Definition
-from .blocks import DEFINE, PAPERS, Texts
+from .blocks import DEFINE, PAPERS, Texts, blocks
 from .catalogue import UnknownStatement, near_names, sources_of
 from .outline import OutlineError
-from .reader import Document, Unread, read, scan
+from .reader import Document, Unread, read, scan, shelf
 from .record import Entry
 from .statements import Form, Statement
 
@@ -104,7 +104,8 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     """
     library = TheoryLibrary(Shelf({}), {}, {})
     for path in Texts().order():
-        library = shelved(library, (PAPERS / path).read_text(encoding="utf-8"), path)
+        found = blocks((PAPERS / path).read_bytes(), path)
+        library = _joined(library, shelf(found, library.definitions, path), path)
     return with_files(library, extra_files)
 
 
@@ -153,7 +154,7 @@ def _joined(library: TheoryLibrary, document: Document, path: str) -> TheoryLibr
     there = {name.lower() for name in library.statements}  # files are named for them: case is no difference
     for unread in document.unread:
         if unread.id.lower() in there:
-            raise OutlineError(f"the statement {unread.id} is there already", unread.entry.number, path)
+            raise OutlineError(f"the statement {unread.id} is there already", unread.said.number, path)
         there.add(unread.id.lower())
     old = library.statements
     shelf = old.with_texts(texts) if isinstance(old, Shelf) else Shelf({**old, **texts})

@@ -125,8 +125,8 @@ class OutlineError(ValueError):
         self.message, self.number = message, number
 
 
-def outline(text: str) -> list[Entry]:
-    """The top-level lines of a text; ``#`` starts a comment line; tabs are refused.
+def outline(text: str, first: int = 1) -> list[Entry]:
+    """The top-level lines of a text, numbered from the `first`; ``#`` starts a comment; tabs are refused.
 
     Lines end with a newline (or the two letters of Windows) and with nothing else: what an editor shows as
     one line is one. Letters that are not seen, or that change the order in which others are, are refused.
@@ -136,7 +136,7 @@ def outline(text: str) -> list[Entry]:
     """
     root = Entry(Piece(""), 0)
     stack: list[tuple[int, Entry]] = [(-1, root)]
-    for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), 1):
+    for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), first):
         _refuse_unseen(line, number)
         if not line.strip() or line.lstrip().startswith("#"):
             continue

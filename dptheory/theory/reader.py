@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
 
 from ..kernel.logic import Definition
 from . import beside
+from .blocks import DEFINE, Block
 from .elaborate.worlds import with_worlds
 from .extending import with_bases
 from .formulas import Formulas, definition
@@ -29,9 +30,23 @@ class Unread:
     """A statement whose text is there and not read yet, with the definitions that stand above it."""
 
     id: str
-    entry: Entry
+    said: Entry | Block
     definitions: Mapping[str, Definition]
     path: str = ""
+
+    @cached_property
+    def entry(self) -> Entry:
+        """Its lines; raises OutlineError with the place."""
+        if isinstance(self.said, Entry):
+            return self.said
+        try:
+            entry, *others = outline(self.said.text, self.said.number)
+        except OutlineError as error:
+            raise OutlineError(error.message, error.number, self.path) from error
+        for one in others:
+            with placed(one, self.path):
+                _scan_entry(one, Document(), self.path)
+        return entry
 
     @cached_property
     def statement(self) -> Statement:
@@ -46,7 +61,7 @@ class Unread:
 
     def __getstate__(self) -> dict[str, object]:
         """The text: what is read of it is read again elsewhere."""
-        return {name: value for name, value in vars(self).items() if name != "statement"}
+        return {name: value for name, value in vars(self).items() if name not in ("entry", "statement")}
 
 
 def written_out(entry: Entry) -> Entry:
@@ -81,6 +96,19 @@ def scan(text: str, known: Mapping[str, Definition], path: str = "") -> Document
     for entry in entries:
         with placed(entry, path):
             _scan_entry(entry, document, path)
+    return document
+
+
+def shelf(found: Iterable[Block], known: Mapping[str, Definition], path: str) -> Document:
+    """The same of the blocks of a text; the lines of statements, too, are found when they are read."""
+    document = Document(dict(known))
+    for block in found:
+        if block.word == DEFINE:
+            (entry,) = outline(block.text, block.number)
+            with placed(entry, path):
+                _scan_entry(entry, document, path)
+        else:
+            document.unread.append(Unread(block.name, block, document.definitions, path))
     return document
 
 

@@ -96,7 +96,7 @@ def _statement(unread: Unread, path: str, above: set[str]) -> Iterator[Fault]:
     entry, excused, lost = unread.entry, set[int](), set(above)
     for _ in range(MOST):
         try:
-            replace(unread, entry=entry).read(at_once=True)
+            replace(unread, said=entry).read(at_once=True)
             return
         except OutlineError as error:
             fault = fault_of(error, entry, path)
