@@ -221,3 +221,21 @@ def test_what_cannot_be_written_is_refused_by_what_it_is(
         result = verify(extended(library, text, "day"), ["day.not"])[0]
         reasons = [*result.problems, result.forms[0].verdict.reason]
     assert any(said in reason for reason in reasons), reasons
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("exists c: real. x <= c", "a world cannot tell whether 'exists' holds"),
+        ("forall D: law(record). E[z ~ D](f(z)) <= 1", "a world cannot go through all of law(record)"),
+    ],
+)
+def test_what_no_world_can_tell_is_no_hypothesis(formula: str, said: str, library: TheoryLibrary) -> None:
+    """A form is not proved under what nothing is known to satisfy, and its verdict says what that is."""
+    text = (
+        "lemma day.told: n\n  source E\n  quote q\n  no experiment: none\n  let x: real; f: record -> real\n"
+        f"  form printed\n    given h: {formula}\n    given low: x <= 1\n    claim x <= 2\n    proof: by calc from low\n"
+        "    model records = 0, 1; x = 1; f(z) = z\n"
+    )
+    (form,) = verify(extended(library, text, "day"), ["day.told"])[0].forms
+    assert form.verdict.status == "unknown" and said in form.verdict.reason
