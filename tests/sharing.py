@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import pytest
 
@@ -26,25 +27,26 @@ from dptheory.theory.verification import Verifier
 
 PROOFS = Path(__file__).resolve().parents[1] / "proofs"
 TEXTS = frozenset(Texts().order())
+Said = TypeVar("Said", str, bytes)
 NEW_FORM = Verifier._form
 """The verifier's own way to a form's result, every time anew."""
 
 
 @dataclass
-class Readings:
+class Readings(Generic[Said]):
     """The built-in library by the texts that it was read from."""
 
-    shelved: Callable[[TheoryLibrary, str, str], TheoryLibrary]
-    read: dict[tuple[str, ...], TheoryLibrary] = field(default_factory=dict)
-    texts: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    added: Callable[[TheoryLibrary, Said, str], TheoryLibrary]
+    read: dict[tuple[str | bytes, ...], TheoryLibrary] = field(default_factory=dict)
+    texts: dict[int, tuple[str | bytes, ...]] = field(default_factory=dict)
 
-    def __call__(self, library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
+    def __call__(self, library: TheoryLibrary, text: Said, path: str) -> TheoryLibrary:
         before = self.texts.get(id(library), None if library.statements or library.definitions else ())
         if before is None or path not in TEXTS:
-            return self.shelved(library, text, path)
+            return self.added(library, text, path)
         texts = (*before, path, text)
         if texts not in self.read:
-            made = self.shelved(library, text, path)
+            made = self.added(library, text, path)
             self.read[texts], self.texts[id(made)] = made, texts
         return self.read[texts]
 
@@ -152,5 +154,6 @@ def share(patch: pytest.MonkeyPatch) -> None:
     """Puts all of it in place."""
     verifications = Verifications(NEW_FORM)
     patch.setattr(reading, "shelved", Readings(reading.shelved))
+    patch.setattr(reading, "outlined", Readings(reading.outlined))
     patch.setattr(evidence, "read", Data(evidence.read))
     patch.setattr(Verifier, "_form", lambda verifier, form: verifications(verifier, form))

@@ -104,8 +104,7 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     """
     library = TheoryLibrary(Shelf({}), {}, {})
     for path in Texts().order():
-        found = blocks((PAPERS / path).read_bytes(), path)
-        library = _joined(library, shelf(found, library.definitions, path), path)
+        library = outlined(library, (PAPERS / path).read_bytes(), path)
     return with_files(library, extra_files)
 
 
@@ -141,6 +140,11 @@ def extended(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
     document = read(text, library.definitions, path)
     made = _joined(library, document, path)
     return replace(made, added=library.added | (document.definitions.keys() - library.definitions.keys()))
+
+
+def outlined(library: TheoryLibrary, data: bytes, path: str) -> TheoryLibrary:
+    """A library with a file of the papers added, whose statements are cut into lines when they are asked for."""
+    return _joined(library, shelf(blocks(data, path), library.definitions, path), path)
 
 
 def shelved(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
