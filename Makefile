@@ -59,9 +59,9 @@ coq: $(VENV)/installed
 
 # A second opinion on the kernel: every assumption of the recorded certificates evaluated at points by an evaluator
 # that shares nothing with it, and every rule at the corners of its side conditions; and kernels without one of these
-# conditions, each of which has to be found so.
+# conditions, each of which has to be found so. EACH=4 FIRST=1 looks at one of four recorded certificates.
 sampled: $(VENV)/installed-test
-	$(BIN)/python -m tests.sampled.assumptions --all --sources rules lemmas recorded
+	$(BIN)/python -m tests.sampled.assumptions --all --sources rules lemmas recorded $(if $(EACH),--each $(EACH) --first $(or $(FIRST),0))
 	$(BIN)/python -m tests.sampled.corners --count 6000 --seed 1 --processes 2
 	$(BIN)/python -m tests.sampled.mutants --expected --count 6000 --seed 1 --processes 2
 

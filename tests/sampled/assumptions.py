@@ -166,12 +166,14 @@ def look(job: tuple[str, list[object]]) -> tuple[str, Tally]:
     return source, watch.tally
 
 
-def jobs(sources: Iterable[str], bench: str, each: int = 1) -> Iterator[tuple[str, list[object]]]:
-    """The things of the sources in jobs; only one of `each`."""
+def jobs(
+    sources: Iterable[str], bench: str, each: int = 1, first: int = 0
+) -> Iterator[tuple[str, list[object]]]:
+    """The things of the sources in jobs; only one of `each`, from the `first` on."""
     for source in sources:
-        some = things(source, bench)[::each]
-        for first in range(0, len(some), PIECE[source]):
-            yield source, some[first : first + PIECE[source]]
+        some = things(source, bench)[first % each :: each]
+        for place in range(0, len(some), PIECE[source]):
+            yield source, some[place : place + PIECE[source]]
 
 
 def sampled(each: int = 83) -> Tally:
@@ -202,6 +204,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--all", action="store_true", help="everything, not only a sample")
     parser.add_argument("--bench", default="", help="a directory with further *.json lists of claims")
+    parser.add_argument("--each", type=int, default=1, help="of recorded certificates one of so many alone")
+    parser.add_argument("--first", type=int, default=0, help="which of so many")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--sources", nargs="*", default=list(LOOKS), choices=list(LOOKS))
     args = parser.parse_args()
@@ -209,7 +213,10 @@ def main() -> int:
         total = sampled()
         print(summary(total))
         return 1 if total.violations else 0
-    total, todo = Tally(), list(jobs(args.sources, args.bench))
+    whole = [source for source in args.sources if source != "recorded"]
+    some = [source for source in args.sources if source == "recorded"]
+    todo = [*jobs(whole, args.bench), *jobs(some, args.bench, args.each, args.first)]
+    total = Tally()
     by_source = {source: Tally() for source in args.sources}
     with multiprocessing.get_context("spawn").Pool(args.processes) as pool:
         for done, (source, tally) in enumerate(pool.imap_unordered(look, todo), 1):
