@@ -144,6 +144,11 @@ def test_claims_of_any_size_are_answered(claim: str) -> None:
         assert made.effort < 550_000
 
 
+def test_a_divisor_that_is_zero_for_other_signs_leaves_a_best_constant() -> None:
+    made = tighten(parse_claim("(1 + u)*log(1 + u) - u >= u**2/(2 + c*u)", "u >= 0"), "c")
+    assert (made.side, made.closed_form) == ("least", "2/3") and made.reason.startswith("among c > 0 alone: ")
+
+
 def test_a_place_without_closed_form_is_not_called_exact() -> None:
     made = found("x + x**2 - x**5 <= c", "0<=x<=1")
     assert made.attained_at is not None and str(made.attained_at["x"]).endswith("...")

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flint import fmpq
 
 from dptheory import decimals
 from dptheory.defaults import EFFORT
 from dptheory.kernel import KernelError, recheck
-from dptheory.kernel.real import CONSTANT, Claim, Term, print_term, rational_value
+from dptheory.kernel.real import (
+    CONSTANT,
+    Claim,
+    Relation,
+    Term,
+    claim_of,
+    num,
+    print_term,
+    rational_value,
+    var,
+)
 from dptheory.shown import Shown
 
 from ..budget import Budget, asked, found_within
@@ -18,7 +28,7 @@ from ..goals.pointwise import Value
 from ..optima.extremes import Place
 from ..optima.recognise import closed_forms
 from .joint import Sides, sides_of
-from .question import FINE, HUGE, LAST, Question, bind, located, placed, quest_of
+from .question import BOTH, FINE, HUGE, LAST, Question, bind, located, placed, quest_of
 from .sides import Bounded, failing, holding, rounded, witnessed
 
 DIGITS = 12
@@ -74,7 +84,8 @@ def tighten(claim: Claim, find: str, *, effort: int = EFFORT, timeout: float | N
 def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
     question = quest_of(claim, find, budget)
     if isinstance(question, str):
-        return _unknown("", question, budget)
+        found = _of_one_sign(claim, find, budget) if question.endswith(BOTH) else None
+        return found or _unknown("", question, budget)
     if bind(claim, find):
         return _joined(question, sides_of(question))
     best = found_within(budget.part(0.4), lambda: question.objective.maximise(budget.part(0.25)), None)
@@ -85,6 +96,20 @@ def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
     if best[1] > (HUGE if place.limits else LAST):
         return _one_sided(question, None, witnessed(question, place, HUGE * question.sign), [])
     return _both_sides(question, place, value, error)
+
+
+def _of_one_sign(claim: Claim, find: str, budget: Budget) -> Tightening | None:
+    """The best among the constants of one sign, where no condition speaks of the constant: a divisor that is
+    0 for one of the other sign makes the claim bound it from both sides."""
+    if any(find in c.variables() for c in claim.conditions):
+        return None
+    for op in (">", "<"):
+        sign = Relation(op, var(find), num(0))
+        half = claim_of((*claim.conditions, sign), claim.relation, claim.integers)
+        found = _tighten(half, find, budget.part(0.5))
+        if found.certified:
+            return replace(found, reason=f"among {sign.text} alone: {found.reason}")
+    return None
 
 
 def _check_question(claim: Claim, find: str) -> None:

@@ -40,6 +40,7 @@ MANY_BITS = 24
 SURE = fmpq(1, 2**280)
 HUGE = fmpq(10) ** 9
 """A constant beyond it, on the way to an end, is taken for a sign that there is none."""
+BOTH = "from both sides; restrict the domain so that it bounds one"
 LAST = fmpq(10) ** 300
 """No constant beyond it is looked for."""
 Point = dict[str, fmpq]
@@ -106,7 +107,7 @@ def quest_of(claim: Claim, find: str, budget: Budget) -> Question | str:
     if not sides:
         return f"no value of {find} is seen at which the claim changes from false to true"
     if len(sides) > 1:
-        return f"the claim bounds {find} from both sides; restrict the domain so that it bounds one"
+        return f"the claim bounds {find} {BOTH}"
     sign = sides.pop()
 
     def height(point: dict[str, fmpq]) -> Value | None:
