@@ -1,8 +1,8 @@
 """What was found for users' statements before, kept in the user's folder for such things.
 
 These are certificates, which the kernel checks again, and the claims for which the search of today found
-none, or no counterexample, which can only leave open what might be decided. No verdict is kept; the folder may
-be deleted at any time.
+none, or no counterexample, which can only leave open what might be decided. No verdict is kept; the folder
+may be deleted at any time.
 """
 
 from __future__ import annotations

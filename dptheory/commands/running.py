@@ -103,8 +103,8 @@ def run(
     keep: Keep | None = None,
 ) -> Run:
     """Verify statements, everything they rest on first; experiments of the named ones. What of
-    all that is needed has a `standing` already is verified only where it is named. `keep` makes what the record
-    keeps of each."""
+    all that is needed has a `standing` already is verified only where it is named. `keep` makes what the
+    record keeps of each."""
     wanted = list(names)
     with progress("verifying") as tell:
         verifier = Verifier(library, Certificates(), lambda form: None)
