@@ -47,6 +47,9 @@ def _lines(tried: Tried) -> Iterator[str]:
         yield from (f"{'':{_LABEL}}    {entry}" for entry in failure.shown.world.entries)
     else:
         yield _labelled("fails in" if tried.definition else "not refuted", _in_vain(failure))
+    if tried.plane:
+        yield _labelled("plane", f"with two coordinates it fails in floating point: {'; '.join(tried.plane)}")
+        yield _labelled("", "the kernel's worlds are on the line: not decided")
     if failure.shown is None and failure.near is not None:
         size, there = f"{failure.near.ratio:.6g}", world_words(failure.near.lines)
         yield _labelled("tightest", f"ratio of the sides {size}, in floating point: {there}")
@@ -125,6 +128,7 @@ def tried_json(tried: Tried) -> dict[str, object]:
         "tightest": None
         if failure.near is None
         else {"ratio": failure.near.ratio, "world": list(failure.near.lines)},
+        "plane": list(tried.plane),
         "dropped": {label: _entries(answer) for label, answer in tried.needed},
         "worlds": tried.worlds,
         "held": failure.held,

@@ -16,7 +16,7 @@ from ..kernel.logic import REAL
 from ..kernel.models import Closed, World
 from ..kernel.real import Term, num
 from ..theory.worlds import parse_world
-from .climb import FAR, VIOLATED, Herd, Search, ratio
+from .climb import FAR, VIOLATED, Herd, Search, promise, ratio
 from .evaluator import Evaluation
 from .metering import Meter, Spent, TooDear
 from .numeric import evaluated, value_of
@@ -178,7 +178,8 @@ class Asked:
     def _climbed(self) -> bool:
         """Whether a world was found near the best of the sketches that were not climbed yet, or too many
         were refused."""
-        best = sorted(self.pool[self.climbed :], key=lambda one: -float(one[1].scores[0]))[:CLIMBED]
+        waiting = self.pool[self.climbed :]
+        best = sorted(waiting, key=lambda one: -float(np.max(promise(one[1].scores))))[:CLIMBED]
         for k, (search, herd) in enumerate(best * CLIMBS):
             try:
                 again = k < len(best) and not self.points

@@ -23,6 +23,8 @@ POINTS: Final = (
     (0.5, 0.25, 0.9, 0.0, 1.0),
 )
 """Numbers that quantifiers over reals are tried at, by how many of them stand above."""
+DIRECTIONS: Final = (0, 1, 1j, -1, -1j, 0.6 + 0.8j, 0.8 - 0.6j, 2 + 1j, 0.1j, 10.0)
+"""Vectors of two coordinates that quantifiers are tried at, as complex numbers."""
 _SEQUENCES: Final[tuple[Callable[[int], float], ...]] = (
     lambda t: 0.0, lambda t: 1.0, lambda t: float(t % 2), lambda t: float((t + 1) % 2), lambda t: -1.0,
 )  # fmt: skip
@@ -63,6 +65,8 @@ def axis(of: Evaluating, sort: Sort, fn: Expr, stack: tuple[object, ...], depth:
         axes = [v.shape[0] for v in stack if isinstance(v, np.ndarray) and v.ndim > 1]
         above = min(sum(length > FEW for length in axes) or min(len(axes), 1), 2)
         marks = scene.marks[: (8, 4, 0)[above]]
+        if sort == VEC and scene.dimension == 2:
+            return np.array(DIRECTIONS).reshape((-1,) + (1,) * depth)
         return along([*map(constant, POINTS[above]), *marks], depth) if marks else _points(above, depth)
     if sort == INT:
         return along(integers(of, fn, stack, depth), depth)

@@ -163,6 +163,8 @@ class Search:
                 down, up = bounds(at, hypothesis, p.name)
             except Entangled:
                 continue
+            if np.iscomplexobj(down) or np.iscomplexobj(up):  # what is said of a vector bounds no number
+                continue
             low = np.maximum(low, np.where(np.isnan(down), -np.inf, down))
             high = np.minimum(high, np.where(np.isnan(up), np.inf, up))
         value, mode = values[k], herd.modes[k]
@@ -243,7 +245,7 @@ class Search:
         """Better and better worlds; stops where one is as good as is enough."""
         keep = max(8, herd.values.shape[1] // 3)
         for k in range(rounds):
-            best = np.argsort(-_promise(herd.scores), kind="stable")[:keep]
+            best = np.argsort(-promise(herd.scores), kind="stable")[:keep]
             herd = herd.kept(best)
             if herd.scores.size and herd.scores[0] >= enough:
                 break
@@ -279,7 +281,7 @@ class Search:
         return new
 
 
-def _promise(scores: Array) -> Array:
+def promise(scores: Array) -> Array:
     """What is to be hoped of the neighbours of worlds: of those whose sides are equal, whatever their other
     numbers are, less than of many in which they are apart."""
     return np.asarray(np.where(np.abs(scores) < LEVEL, -0.05, scores))

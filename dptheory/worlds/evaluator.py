@@ -30,6 +30,7 @@ from .values import (
     Lambda,
     Lists,
     Partly,
+    Planar,
     Scene,
     Set,
     Spread,
@@ -244,7 +245,7 @@ class Evaluation:
         if name == "n":
             return scene.size
         if name == "d":
-            return np.ones(1)
+            return np.full(1, float(scene.dimension))
         for there in (scene.numbers, scene.data):
             if name in there:
                 return there[name]
@@ -253,9 +254,15 @@ class Evaluation:
             raise Unsupported(f"no value of {name}")
         if isinstance(found, Table | Bell) and not found.names:
             return self._law(found, {})
+        if isinstance(found, Planar) and not found.names:
+            return self._point(found, {})
         if isinstance(found, Chosen):
             return Subset(tuple(scene.numbers[m] > 0.5 for m in found.masks))
         return found
+
+    def _point(self, found: Planar, values: Mapping[str, Array]) -> Array:
+        x, y = (evaluated(part, {**self.scene.numbers, **values}) for part in found.parts)
+        return np.asarray(x + 1j * y)
 
     def _law(self, found: Table | Bell, values: Mapping[str, Array]) -> Atoms | Spread:
         values = {**self.scene.numbers, **values}
@@ -283,13 +290,15 @@ class Evaluation:
             return place_of(called.members, np.asarray(arguments[0]), np.zeros(1))
         there = (*(called.arguments if isinstance(called, Partly) else ()), *arguments)
         called = called.function if isinstance(called, Partly) else called
-        if not isinstance(called, Function | Lists | Table | Bell):
+        if not isinstance(called, Function | Planar | Lists | Table | Bell):
             raise Unsupported("a function that is none")
         if len(there) < len(called.names):
             return Partly(called, there)
         named = self._named(called.names, there, depth)
         if isinstance(called, Function):
             return np.asarray(evaluated(called.body, {**self.scene.numbers, **named}))
+        if isinstance(called, Planar):
+            return self._point(called, named)
         if isinstance(called, Lists):
             return tuple(np.asarray(evaluated(r, {**self.scene.numbers, **named})) for r in called.records)
         return self._law(called, named)

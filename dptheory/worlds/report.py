@@ -10,8 +10,11 @@ from ..kernel.logic import Definition, Theorem
 from ..theory.statements import Form
 from .asking import Answer
 from .metering import EFFORT, FAILURE, MODEL
+from .plane import in_plane
 from .trial import Trial
 
+PLANE = 16
+"""The part of a form's steps that is for the plane."""
 QUICK = 60_000
 """Steps of the search for a counterexample beside other work."""
 
@@ -26,6 +29,8 @@ class Tried:
     failure: Answer
     needed: tuple[tuple[str, Answer], ...] = ()
     definition: bool = False
+    plane: tuple[str, ...] = ()
+    """A world with vectors of two coordinates in which the claim fails in floating point, as lines."""
 
     @property
     def refuted(self) -> bool:
@@ -51,7 +56,8 @@ def tried(
     needed = []
     if drop and failure.shown is None and not definition:
         needed = [(label, trial.without(label).failure()) for label, _ in theorem.hypotheses]
-    return Tried(theorem.name, theorem, model, failure, tuple(needed), definition)
+    plane = () if failure.shown or definition else in_plane(theorem, definitions, seed, effort // PLANE)
+    return Tried(theorem.name, theorem, model, failure, tuple(needed), definition, plane)
 
 
 def tried_form(

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from ..kernel.logic import Definition, Expr, Theorem
+from .catalogue import frames
 from .climb import FAR, Herd, Search
 from .evaluator import Evaluation
 from .metering import Meter, Spent
@@ -32,6 +33,8 @@ AT_ONCE: Final = 64
 OF_ONE: Final = 40
 """Worlds of one sketch that count before others had their turn."""
 TURNS: Final = 12
+LARGEST: Final = 16
+"""Data sets that a world may have."""
 NEARER: Final = 4
 """Generations that are spent on each sketch where the hypotheses hold in no world of any."""
 ORDER: Final = ("le", "lt", "ge", "gt")
@@ -125,7 +128,8 @@ class _Drawing:
 
     def _searches(self, signed: bool) -> Iterator[Search]:
         """Sketches with positive numbers; where none of these has a world, those with any."""
-        for search in self.trial.searches(self.question, self.meter, "sample", signed):
+        large = [(n, records) for n, records, _ in frames(True, False) if len(records) ** n > LARGEST]
+        for search in self.trial.searches(self.question, self.meter, "sample", signed, large):
             search.goal = replace(search.goal, claim=None)  # its sides are compared once
             yield search
 

@@ -57,6 +57,7 @@ class Sketch:
     defined: Mapping[str, Term] = field(default_factory=dict)
     marks: tuple[Term, ...] = ()
     rank: int = 0
+    dimension: int = 1
     constant: str = ""
     """The constant on which the numbers of a family of worlds depend."""
 
@@ -83,7 +84,8 @@ class Sketch:
             for name, s in self.data.items()
         }
         marks = tuple(np.asarray(evaluated(m, numbers)).reshape(-1) for m in self.marks)
-        return Scene(size, _floats(self.records), _floats(self.outputs), self.symbols, numbers, data, marks)
+        known = _floats(self.records), _floats(self.outputs), self.symbols
+        return Scene(size, *known, numbers, data, self.dimension, marks)
 
 
 def _floats(numbers: Sequence[fmpq]) -> tuple[Array, ...]:

@@ -28,6 +28,14 @@ class Function:
 
 
 @dataclass(frozen=True)
+class Planar:
+    """A vector of two coordinates, or a function that gives some: a complex number, by its parts."""
+
+    names: tuple[str, ...]
+    parts: tuple[Term, Term]
+
+
+@dataclass(frozen=True)
 class Lists:
     """A data set for each integer: its records in closed form."""
 
@@ -69,7 +77,7 @@ class Chosen:
     masks: tuple[str, ...]
 
 
-Symbol = Function | Lists | Set | Table | Bell | Chosen
+Symbol = Function | Planar | Lists | Set | Table | Bell | Chosen
 Data = tuple[Array, ...]
 
 
@@ -112,7 +120,7 @@ class Lambda:
 class Partly:
     """A function with its first arguments put in."""
 
-    function: Function | Lists | Table | Bell
+    function: Function | Planar | Lists | Table | Bell
     arguments: tuple[object, ...]
 
 
@@ -140,6 +148,7 @@ class Scene:
     symbols: Mapping[str, Symbol]
     numbers: Mapping[str, Array]
     data: Mapping[str, Data] = field(default_factory=dict)
+    dimension: int = 1
     marks: tuple[Array, ...] = ()
     """Further points of the line that quantifiers are tried at: ends of sets, centres."""
 

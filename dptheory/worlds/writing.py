@@ -236,25 +236,25 @@ def lines(found: Found, variables: Mapping[str, Sort], records: bool = True) -> 
 
 def _line(name: str, sort: Sort, sketch: Sketch, numbers: Mapping[str, Term]) -> str:
     if name in sketch.data:
-        return f"data {name} = {', '.join(_text(t, numbers) for t in sketch.data[name])}"
+        return f"data {name} = {', '.join(shown(t, numbers) for t in sketch.data[name])}"
     if name in numbers:
         exact = named(value_of(numbers[name])) if name in sketch.defined and not sketch.constant else None
         plain = exact is not None and rational_value(exact[1]) is not None
         return f"value {name} = {print_term(exact[1] if plain and exact else polished(numbers[name]))}"
     value = sketch.symbols.get(name)
     if isinstance(value, Function):
-        return f"value {name}({', '.join(value.names)}) = {_text(value.body, numbers, value.names)}"
+        return f"value {name}({', '.join(value.names)}) = {shown(value.body, numbers, value.names)}"
     if isinstance(value, Lists):
-        records = ", ".join(_text(r, numbers, value.names) for r in value.records)
+        records = ", ".join(shown(r, numbers, value.names) for r in value.records)
         return f"data {name}({', '.join(value.names)}) = {records}"
     if isinstance(value, Bell):
         of = f"({', '.join(value.names)})" if value.names else ""
         word = "normal" if value.normal else "noise"
-        center, scale = (_text(t, numbers, value.names) for t in (value.center, value.scale))
+        center, scale = (shown(t, numbers, value.names) for t in (value.center, value.scale))
         return f"{word} {name}{of} = {center}; {scale}"
     if isinstance(value, Set):
         parts = [
-            f"{_text(r.left, numbers, (value.name,))} {r.op} {_text(r.right, numbers, (value.name,))}"
+            f"{shown(r.left, numbers, (value.name,))} {r.op} {shown(r.right, numbers, (value.name,))}"
             for r in value.relations
         ]
         return f"region {name}({value.name}) = {', '.join(parts)}"
@@ -265,7 +265,7 @@ def _line(name: str, sort: Sort, sketch: Sketch, numbers: Mapping[str, Term]) ->
         weights: dict[str, Fraction] = {}
         for point, weight in zip(value.points, value.weights, strict=True):
             share = _share(weight, numbers)
-            text = _text(point, numbers, value.names)
+            text = shown(point, numbers, value.names)
             weights[text] = weights.get(text, Fraction(0)) + share
         return f"law {name}{of} = " + ", ".join(f"{t}: {w}" for t, w in weights.items() if w > 0)
     return ""
@@ -276,7 +276,8 @@ def _share(weight: Term, numbers: Mapping[str, Term]) -> Fraction:
     return Fraction(value_of(made)).limit_denominator(20_000)
 
 
-def _text(term: Term, numbers: Mapping[str, Term], own: tuple[str, ...] = ()) -> str:
+def shown(term: Term, numbers: Mapping[str, Term], own: tuple[str, ...] = ()) -> str:
+    """A closed form with numbers put in, but for its own variables."""
     images = {n: t for n, t in numbers.items() if n in term.names and n not in own}
     return print_term(polished(substituted(term, images)))
 

@@ -79,3 +79,33 @@ def test_growth_is_not_used_where_the_set_need_not_be_convex(library: TheoryLibr
 def test_a_claim_that_is_not_about_points_is_refused(library: TheoryLibrary) -> None:
     with pytest.raises(Unsupported):
         found(library, "background.logistic:printed")
+
+
+DESCENT = """
+statement my.descent
+  title  a gradient step does not expand distances
+  source my notes
+  let    f: vec -> real; g: vec -> vec; H: set(vec); u, v: vec; bet, eta, c: real
+  form printed
+    given positive: bet > 0 and eta > 0
+    given short: eta*bet <= 2
+    given smooth: smooth(f, g, bet, everywhere)
+    given convex: convex(f, everywhere)
+    claim norm(u - eta*g(u) - (v - eta*g(v))) <= c*norm(u - v)
+  form printed.somewhere extends printed
+    given smooth: smooth(f, g, bet, H)
+    claim norm(u - eta*g(u) - (v - eta*g(v))) <= c*norm(u - v)
+"""
+
+
+def test_a_short_gradient_step_of_a_convex_smooth_function_does_not_expand(library: TheoryLibrary) -> None:
+    made = found(extended(library, DESCENT, "my.thm"), "my.descent:printed", 1000)
+    assert print_term(made.worst) == "distance" and made.checked and not made.problem.strange
+    assert print_term(factor_of(made, "c")) == "1"  # type: ignore[arg-type]
+    assert [print_term(m) for _, m in made.multipliers] == ["2*eta", "2*eta", "1"]
+    assert {value for _, value in made.without} == {"there is no bound"}
+
+
+def test_tangents_are_not_used_where_a_function_need_not_be_smooth_everywhere(library: TheoryLibrary) -> None:
+    with pytest.raises(Unsupported):
+        found(extended(library, DESCENT, "my.thm"), "my.descent:printed.somewhere", 1000)
