@@ -30,7 +30,7 @@ def try_(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID|FILE", help="a statement, or a file of them")
     p.add_argument("--samples", metavar="N", help="as --effort, about so many worlds")
     p.add_argument("--seed", metavar="S", default="0", help="of the search (default 0)")
-    p.add_argument("--effort", metavar="E", default="1500000", help="steps for each statement (default 1500000)")
+    p.add_argument("--effort", metavar="E", default="1500000", help="steps a statement (default 1500000)")
 
 
 def check(p: argparse.ArgumentParser) -> None:

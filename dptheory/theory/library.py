@@ -143,7 +143,7 @@ def extended(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
 
 
 def outlined(library: TheoryLibrary, data: bytes, path: str) -> TheoryLibrary:
-    """A library with a file of the papers added, whose statements are cut into lines when they are asked for."""
+    """A library with a file of the papers added, whose statements are cut into lines when asked for."""
     return _joined(library, shelf(blocks(data, path), library.definitions, path), path)
 
 
