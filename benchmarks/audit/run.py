@@ -239,6 +239,9 @@ def report(files: list[Path], standing: tuple[str, ...] = ()) -> str:
         "# Audits: what was measured\n\nWritten by `benchmarks/audit/run.py --report` from its own runs and those of `seeds.py` alone.\n"
         f"The auditor's sources are now `{code()}`; a row's `code` says of which ones it is.\n"
     )
+    if standing:
+        told = ", ".join(f"`{name}`" for name in standing)
+        head += f"Runs of {told} stand beside the newest: what has changed since touches none of them.\n"
     missing = "".join(f"- {title} (`--part {part}`)\n" for part, title in TITLES.items() if part not in found)
     titles = SEEDED | TITLES
     tables = [f"## {title}\n\n{table(found[part])}\n" for part, title in titles.items() if part in found]
