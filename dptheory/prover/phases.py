@@ -308,8 +308,8 @@ REWRITING: Final = (
         (
             by_squaring,
             by_interval_propagation,
-            by_substitution,
             by_derivatives,
+            by_substitution,
             partial(by_squaring, constants=True),
         ),
         depth=2,
