@@ -48,7 +48,8 @@ def sample(
     effort: int = SAMPLING,
 ) -> Sample:  # fmt: skip
     """What is seen of a theorem; the same seed and effort have the same worlds."""
-    trial, questions = Trial(theorem, definitions, seed, effort), list(failures_of(theorem, definitions))
+    trial = Trial(theorem, definitions, seed, effort)
+    questions = failures_of(theorem, trial.library.definitions)
     asked = [q for q in questions if q.goal.claim is not None and _sides(q.goal.claim)]
     if not asked:
         return Sample(seed, why=NO_SIDES)

@@ -17,6 +17,7 @@ from ..kernel.models import World
 from ..kernel.real import Claim, num, var
 from ..prover import prove
 from ..theory.certificates import Certificates
+from ..theory.worlds import apart
 from . import makers
 from .asking import Answer, Asked, Fails, Kernel, Shown
 from .catalogue import Frame, frames, sketches, ungenerated
@@ -72,7 +73,7 @@ class Trial:
 
     def __post_init__(self) -> None:
         self.store = Doubting(effort=self.certifying)
-        self.library = Library(self.definitions, {})
+        self.library = Library(apart(self.definitions, self.theorem), {})
 
     def model(self) -> Answer:
         """A world in which all hypotheses hold, with positive numbers if there is one."""

@@ -124,9 +124,8 @@ def in_full(entry: Entry) -> Entry:
 
 
 def _below(entry: Entry) -> Entry:
-    """What a world says on its first line, ``model x = 1; y = 2``, as a line of it; of what is refuted that
-    line says what it shows."""
-    if entry.word == "refuted" or entry.word == entry.text:
+    """What a world says on its first line, ``model x = 1; y = 2``, as a line of it."""
+    if entry.word == entry.text or in_words(entry):
         return entry
     if not _begins().match(entry.head):
         expected = f"'{entry.word}' with lines 'x = 1' under it, or '{entry.word} like NAME'"
@@ -135,6 +134,15 @@ def _below(entry: Entry) -> Entry:
         entry, text=entry.head, children=[], column=entry.column + len(entry.text) - len(entry.head)
     )
     return replace(entry, text=Piece(entry.word), children=[there, *entry.children])
+
+
+def in_words(entry: Entry) -> bool:
+    """Whether the first line of a world says in words what it shows, as it may of what is refuted; values
+    that are said again under it are such words: ``refuted m = 4``."""
+    below = {_name(_valued(line)) for child in entry.children for line in _lines(child)}
+    first = _lines(replace(entry, text=entry.head, children=[]))[0] if entry.head else entry
+    values = _begins().match(first.text) is not None and _name(_valued(first)) not in below
+    return entry.word == "refuted" and not values
 
 
 def _lines(entry: Entry) -> list[Entry]:
