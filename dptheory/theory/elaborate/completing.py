@@ -17,6 +17,7 @@ from .further import (
     stated,
     under_binders,
     up_to_arithmetic,
+    with_one,
     with_premises,
     with_trivial,
 )
@@ -24,7 +25,7 @@ from .inference import Inference
 from .needed import for_all
 from .points import calculable
 
-_WAYS = (with_premises, by_equations, under_binders, up_to_arithmetic, for_all)
+_WAYS = (with_premises, by_equations, under_binders, up_to_arithmetic, with_one, for_all)
 
 
 def completed(
