@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from itertools import islice
 
 from ...kernel import UNKNOWN, KernelError
@@ -34,8 +35,10 @@ from ...kernel.logic import (
     var,
 )
 from ..elaborate.auto import AUTO, WRITTEN_OUT, lines_for
+from ..elaborate.completing import Completion
 from ..elaborate.facts import fact_lines
 from ..elaborate.instances import Search
+from ..elaborate.needed import Needed
 from ..elaborate.points import Counterexample, calculable, counterexample, excluding
 from ..elaborate.schemas import opened, schemas_of_rule
 from .calculations import SPLIT, UNFOUND, barred, of_all
@@ -286,12 +289,19 @@ class _Explainer:
         found = fit(schemas, self._normal(line.formula), line.values, definitions)
         if found is not None and found.whole:
             cited = {label: known[label] for label in line.sources}
-            yield from unmatched(found, cited or known, definitions)
+            yield from unmatched(found, cited or known, definitions, partial(self._follows, line))
         elif found is not None:
             yield from self._gives(substitute(found.theorem.conclusion, found.values), line)
         else:
             yield f"gives     {show(theorem.conclusion)}"
             yield f"expected  {show(line.formula)}"
+
+    def _follows(self, line: Line, said: Expr) -> bool:
+        """Whether a premise goes without saying, as it does where a line needs nothing else."""
+        search = Completion(self.theorem, self.library, lambda claim: False)
+        search.known = dict(self.checker.known)
+        parts = [Needed(search, line).label(part) for part in conjuncts(said)]
+        return None not in parts
 
     def _gives(self, said: Expr, line: Line) -> Iterator[str]:
         return gives(said, line.formula, self.library.definitions)
