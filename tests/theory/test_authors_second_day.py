@@ -187,7 +187,7 @@ def test_variables_of_several_sorts_stood_after_one_quantifier_each(
         "form", f"where f := {function} q(t, S)\n  form", 1
     )
     steps = judged(body, library).forms[0].steps
-    assert [step.verdict.status for step in steps if step.label == "2"] == ["checked"]
+    assert [step.verdict.status for step in steps if step.label == "2"] == [PROVED]
 
 
 def test_integers_that_no_world_goes_through_had_no_name(
