@@ -266,3 +266,14 @@ def test_premises_that_follow_were_told_as_missing(
     told = said(body, tmp_path / "day.thm", capsys)
     assert "premise concentrated is not among the lines above" in told
     assert "premise spread" not in told and "premise slack" not in told
+
+
+def test_what_cannot_be_read_in_a_second_file_was_told_after_the_first_was_mended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [tmp_path / f"{name}.thm" for name in "ab"]
+    for file in files:
+        file.write_text(f"lemma day.{file.stem}: t\n  source e\n  quote q\n  form printed\n    claim 1 <=\n")
+    main(["verify", *map(str, files), "--experiments", "none"])
+    told = capsys.readouterr().err
+    assert all(f"{file}:5:" in told for file in files)
