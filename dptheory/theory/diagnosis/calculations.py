@@ -62,7 +62,8 @@ def barred(said: Mapping[str, Expr]) -> Iterator[str]:
             if part.head == "or":
                 yield f"{label} says  {show(part)}: {_BIT}"
             elif part.head in ("forall", "implies", "exists"):
-                yield f"{label} is said of all values or under a premise: cite it at some, {label}(...)"
+                at = f"{label[:-1]}, ...)" if label.endswith(")") else f"{label}(...)"
+                yield f"{label} is said of all values or under a premise: cite it at some, {at}"
 
 
 def of_all(line: Line, known: Mapping[str, Expr], definitions: Mapping[str, Definition]) -> tuple[str, ...]:
