@@ -44,7 +44,14 @@ LATE = """
 
 
 @pytest.mark.parametrize(
-    "first", ["x = 2; y = 1", "y is smaller\n      x = 2; y = 1", "x = 2\n      x = 2; y = 1"]
+    "first",
+    [
+        "x = 2; y = 1",
+        "y is smaller\n      x = 2; y = 1",
+        "x = 2\n      x = 2; y = 1",
+        "n = 1, R = 2: why\n      x = 2; y = 1",
+        "x = 2\n      y = 1",
+    ],
 )
 def test_values_on_the_line_refuted_were_dropped(first: str, library: TheoryLibrary) -> None:
     """They are values as those of a model, unless the lines under it say them: then they are words."""

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
+from ...kernel import KernelError, SyntaxProblem
 from ..extending import form_label
 from ..grammar import WITHIN, pattern, rules
 from ..names import Names
 from ..outline import Entry, OutlineError, Piece, joined
-from ..worlds import WORLD, kinds
+from ..worlds import WORLD, kinds, parse_world
 
 WORDS: Final = ("model", "refuted", "holds", "fails", WORLD)
 _END: Final = re.compile(r"[\s=(]")
@@ -137,12 +138,17 @@ def _below(entry: Entry) -> Entry:
 
 
 def in_words(entry: Entry) -> bool:
-    """Whether the first line of a world says in words what it shows, as it may of what is refuted; values
-    that are said again under it are such words: ``refuted m = 4``."""
+    """Whether the first line of a world says in words what it shows, as it may of what is refuted. With lines
+    under it, what they say again is such words, ``refuted m = 4``, and what cannot be read as values."""
+    if entry.word != "refuted" or not _begins().match(entry.head):
+        return entry.word == "refuted"
+    said = [_valued(line) for line in _lines(replace(entry, text=entry.head, children=[]))]
     below = {_name(_valued(line)) for child in entry.children for line in _lines(child)}
-    first = _lines(replace(entry, text=entry.head, children=[]))[0] if entry.head else entry
-    values = _begins().match(first.text) is not None and _name(_valued(first)) not in below
-    return entry.word == "refuted" and not values
+    try:
+        parse_world(tuple(str(line.text) for line in said))
+    except (KernelError, SyntaxProblem, ValueError):
+        return bool(entry.children)
+    return _name(said[0]) in below
 
 
 def _lines(entry: Entry) -> list[Entry]:
