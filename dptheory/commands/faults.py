@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
+from textwrap import shorten
 from typing import Final
 
 from ..kernel import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, KernelError
@@ -13,7 +14,7 @@ from ..kernel.models import World, check_model
 from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.lines import LineFault, line_faults
-from ..theory.diagnosis.worlds import NO_CERTIFICATE, world_faults
+from ..theory.diagnosis.worlds import NO_CERTIFICATE, unbounded, world_faults
 from ..theory.elaborate.completing import Completion
 from ..theory.outline import Entry
 from ..theory.reader import Unread
@@ -23,6 +24,8 @@ from ..theory.verification import Verifier
 from .failures import failures
 from .running import Run
 
+LONG: Final = 200
+"""So many characters of a line that was found are printed."""
 _STEP: Final = re.compile(r":[\w.-]+: step ([\w.']+): .*", re.S)
 
 
@@ -53,15 +56,22 @@ def untold(undecided: Iterable[str], faults: Iterable[Fault]) -> list[str]:
 
 
 def filled_in(found: Run, told: Container[str] = ()) -> list[str]:
-    """Lines of proofs in full of which their author left something out, to be written down where wanted; of
-    statements that were `told` of before, nothing."""
+    """Lines of proofs of which their author left something out, to be written down where wanted, those that
+    stand; of statements that were `told` of before, nothing. Long ones are cut: `--json` has them whole."""
     return [
-        f"found: {form.name}, {line}"
+        shorten(f"found: {form.name}, {line}", LONG, placeholder=" ...")
         for result in found.results
         if result.id not in told
         for form in result.forms
         for line in form.found
+        if line.partition(":")[0] in _standing(form)
     ]
+
+
+def _standing(form: FormResult) -> set[str]:
+    """The labels of the lines that the kernel accepted."""
+    checked = {step.label for step in form.steps if step.verdict.status not in (UNKNOWN, REFUTED)}
+    return checked - {form.proof.step}
 
 
 class _Faults:
@@ -113,8 +123,10 @@ class _Faults:
 
     def _world(self, theorem: Theorem, world: World, reason: str) -> Iterator[str]:
         """Which hypotheses a world is not shown to satisfy, where the kernel names none."""
+        definitions = self.found.library.definitions
+        yield from unbounded(theorem, definitions, reason)
         if NO_CERTIFICATE in reason:
-            library = Library(self.found.library.definitions, {})
+            library = Library(definitions, {})
             yield from world_faults(theorem, world, library, self.found.certificates[self.result.id])
 
     def _lines(self, form: Form) -> Iterator[LineFault]:

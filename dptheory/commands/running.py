@@ -39,8 +39,7 @@ def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
     """The library with the files among the targets read in, and the identifiers that are meant."""
     names, files = divided(targets)
     library = built_in = load_library()
-    for file in files:
-        library = with_file(library, file)
+    library = _with_all(library, files)
     added = [name for name in library.statements if name not in built_in.statements]
     if files and not added:
         raise BadInput(f"the file {files[0]}", "at least one statement", "statement example.first")
@@ -71,6 +70,20 @@ def in_folder(folder: Path) -> list[Path]:
         needed = f"files of statements (*{TEXT}) in it"
         raise BadInput(f"the folder {str(folder)!r}", needed, "dptheory new SOURCE")
     return [Path(path) for path in read_after(there)]
+
+
+def _with_all(library: TheoryLibrary, files: Iterable[Path]) -> TheoryLibrary:
+    """A library with what files add; raises FaultyText with the faults of all of them, but for names that are
+    unknown after a faulty one, which may be its own."""
+    wrong = list[Fault]()
+    for file in files:
+        try:
+            library = with_file(library, file)
+        except FaultyText as error:
+            wrong += [one for one in error.faults if not (wrong and one.message.startswith("unknown "))]
+    if wrong:
+        raise FaultyText(wrong)
+    return library
 
 
 def with_file(library: TheoryLibrary, file: Path) -> TheoryLibrary:

@@ -122,10 +122,10 @@ def run(args: argparse.Namespace) -> int:
             answer(f"wrong: {line}")
         for line in untold(undecided, places):
             answer(f"undecided: {line}")
-        for line in filled_in(found, known.verdicts):
-            answer(line, verbatim=True)
         for fault in places:
             answer("\n".join(fault_lines(fault)), verbatim=True)
+        for line in filled_in(found, known.verdicts):
+            answer(line, verbatim=True)
     return 1 if wrong else 2 if undecided else 0
 
 

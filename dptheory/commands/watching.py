@@ -121,8 +121,8 @@ def _report(watched: Watched, style: str) -> None:
         for word, lines in (("wrong", wrong), ("undecided", untold(undecided, places))):
             for line in lines:
                 answer(f"{word}: {line}")
-    for line in filled_in(made):
-        answer(line, verbatim=True)
     for fault in places:
         answer("\n".join(fault_lines(fault)), verbatim=True)
+    for line in filled_in(made):
+        answer(line, verbatim=True)
     answer(f"checked now: {', '.join(new) or 'nothing'}   ({time.perf_counter() - start:.2f} s)")

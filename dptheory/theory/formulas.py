@@ -19,7 +19,7 @@ from .names import Names
 from .outline import Entry, OutlineError, joined
 from .statements import KINDS, Algorithm, Form, Refutation, Twin, is_identifier
 from .texts import Text, binders, labelled, read_formula
-from .worlds import apart, read_world
+from .worlds import read_world
 
 
 def definition(entry: Entry, definitions: Mapping[str, Definition]) -> Definition:
@@ -112,6 +112,5 @@ class Formulas:
             raise OutlineError("a twin needs the world that refutes it", entry.number)
         given = tuple(hypotheses.items())
         theorem = replace(base.theorem, name=f"{base.name}:twin", hypotheses=given, conclusion=conclusion)
-        theorem, world = apart(theorem, found["world"])
-        refutation = Refutation(read_world(world, theorem, definitions, sums))
+        refutation = Refutation(read_world(found["world"], theorem, definitions, sums))
         return Twin(str(said["ID"]), theorem, refutation, str(said["WHY"]))

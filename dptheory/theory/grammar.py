@@ -93,7 +93,7 @@ class Rule:
         return found
 
 
-_OPEN = re.compile(r"\b(?:forall|exists)\s+[A-Za-z_][\w', ]*:[^.]*\Z")
+_OPEN = re.compile(r"\b(?:forall|exists|fun)\s+[A-Za-z_][\w', ]*:[^.]*\Z")
 """A quantifier whose variables go on after the next sign."""
 
 

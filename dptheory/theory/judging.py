@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..kernel import Evidence, Outcome, Refuted, Verdict, judge, refute
-from ..kernel.logic import Checked, Judged, Library, Line
+from ..kernel.logic import Checked, Judged, Library, Line, Theorem
+from ..kernel.models import World
 from .certificates import Certificates
 from .library import TheoryLibrary
 from .statements import Form, Slip, Twin
 from .witnesses import failing, is_definition
+from .worlds import apart
 
 
 class Judge:
@@ -32,10 +34,18 @@ class Judge:
         definition = is_definition(form)
         model = form.holds if definition else form.model
         evidence = Evidence(tuple(lines), model, failing(form)[0], form.cited, definition)
-        found = judge(form.theorem, evidence, self.kernel_library, self.certificates.all, told)
+        library = self.kernel_library if lines else self._naming(form.theorem, evidence.fails)
+        found = judge(form.theorem, evidence, library, self.certificates.all, told)
         self.judged[form.name] = found.judged
         return found
 
     def refuted(self, false: Slip | Twin) -> Refuted:
         """What the kernel says of a step or a twin in the world in which it is said to fail."""
-        return refute(false.theorem, false.refutation.world, self.kernel_library, self.certificates.all)
+        world = false.refutation.world
+        library = self._naming(false.theorem, world)
+        return refute(false.theorem, world, library, self.certificates.all)
+
+    def _naming(self, theorem: Theorem, world: World | None) -> Library:
+        """The library, where a world names what definitions bind apart from the theorem's own variables."""
+        own = apart(self.library.definitions, theorem, world.values) if world else self.library.definitions
+        return self.kernel_library if own is self.library.definitions else Library(own, self.judged)

@@ -18,6 +18,12 @@ class Misread(SyntaxProblem):
 
 def misread(problem: SyntaxProblem, text: Piece) -> Misread:
     """A formula that cannot be read: what it is, where words tell, and where."""
+    place, there = problem.position, problem.text
+    if problem.bare.startswith("expected an operator") and there[place - 1 : place + 1] == ")(":
+        start = next((k for k in range(place) if there[k:place].count("(") == there[k:place].count(")") and
+                      re.fullmatch(r"\w+\(.*\)", there[k:place], re.S)), place)  # fmt: skip
+        meant = f"a call is not applied again: name it, 'where M := {there[start:place]}', and write M(...)"
+        return Misread(SyntaxProblem(meant, there, place), text)
     every = re.search(r"\b(for (?:every|all|each|any)|there (?:is|exists|are))\b", text)
     if every is None:
         return Misread(problem, text)

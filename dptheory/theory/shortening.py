@@ -19,7 +19,7 @@ from .blocks import HEADINGS
 from .elaborate.completing import Completion
 from .elaborate.inference import Meanings
 from .elaborate.worlds import WORDS as WORLDS
-from .elaborate.worlds import changed, parts, with_worlds
+from .elaborate.worlds import changed, in_words, parts, with_worlds
 from .extending import form_label, kept, with_bases
 from .grammar import rules
 from .layout import laid_out
@@ -293,18 +293,19 @@ def _shortest(world: Entry, said: Sequence[str], above: Mapping[str, Sequence[st
 def _in_full(world: Entry, said: Sequence[str]) -> list[str]:
     lines = packed([part.removeprefix("value ") for part in said], WIDTH - world.column - 1)
     short = f"{world.word} {lines[0]}" if len(lines) == 1 else ""
-    if world.word != "refuted" and short and len(short) < WIDTH - world.column:
-        return [short]
-    return [str(world.text) if world.word == "refuted" else world.word, *lines]
+    if in_words(world):
+        return [str(world.text), *lines]
+    return [short] if short and len(short) < WIDTH - world.column else [world.word, *lines]
 
 
 def _like(world: Entry, name: str, changes: Sequence[str]) -> list[str]:
     head = f"{world.word} like {name}"
     short = f"{head} but {'; '.join(changes)}" if changes else head
     plain = not any(one.startswith("without ") for one in changes)
-    if not world.head and len(short) < WIDTH - world.column and plain:
+    words = world.head if in_words(world) else ""
+    if not words and len(short) < WIDTH - world.column and plain:
         return [short]
-    return [f"{head}: {world.head}" if world.head else head, *packed(changes, WIDTH - world.column - 1)]
+    return [f"{head}: {words}" if words else head, *packed(changes, WIDTH - world.column - 1)]
 
 
 def packed(said: Sequence[str], width: int) -> list[str]:

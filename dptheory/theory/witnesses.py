@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from ..kernel.logic import Definition, Expr, Theorem, normal, walk
 from ..kernel.models import World
 from .statements import Form
+from .worlds import apart
 
 ALWAYS = "it would hold in every world"
 """The twin of a definition, which the world refutes that does not satisfy it."""
@@ -47,6 +48,7 @@ def spoken(world: World, theorem: Theorem, definitions: Mapping[str, Definition]
     ['law K(t, x) = 0: 1', 'law L(t, x) = 0: 1', 'value y(t) = 0', 'value k = 2']
     """
     about = {entry: match for entry in world.entries if (match := _NAMED.fullmatch(entry.strip()))}
+    definitions = apart(definitions, theorem, world.values)
     wanted = set(_KNOWN_BY_NAME).union(*(_names(f, definitions) for _, f in theorem.hypotheses))
     wanted |= _names(theorem.conclusion, definitions)
     return tuple(e for e in world.entries if e not in about or about[e][1] in wanted)

@@ -33,8 +33,8 @@ _SHARED: Final = re.compile(
     r"\b(forall|exists|fun)\s+([A-Za-z_]\w*'*(?:\s*,\s*[A-Za-z_]\w*'*)+)\s*(?::|in\b)"
 )
 """Several names after one quantifier, up to their sort or domain."""
-_QUANTIFIED: Final = re.compile(r"\b(forall|exists)\s+[A-Za-z_][\w', ]*:\s*")
-_COMMA: Final = re.compile(",")
+_QUANTIFIED: Final = re.compile(r"\b(forall|exists|fun)\s+[A-Za-z_][\w', ]*:\s*")
+_NEXT: Final = re.compile(r";|,(?=\s*[A-Za-z_][\w', ]*:)")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*'*")
 
 
@@ -48,7 +48,7 @@ def one_by_one(said: str) -> Piece:
     while match := _SHARED.search(text):
         end = _domain_end(text, match.end())
         word, domain = text.cut(*match.span(1)), text.cut(match.end(2), end)
-        names = text.cut(*match.span(2)).parted(_COMMA)
+        names = text.cut(*match.span(2)).parted(re.compile(","))
         if len(set(names)) < len(names):
             raise KernelError(f"{match[0].strip()!r} binds a name twice")
         each = joined((joined((word, " ", name, domain), "") for name in names), ". ")
@@ -57,11 +57,11 @@ def one_by_one(said: str) -> Piece:
 
 
 def _apart(text: Piece) -> Piece:
-    """A formula in which every quantifier has one domain: ``forall S: data; i: int.`` has two."""
+    """A formula in which every quantifier has one domain: ``forall S: data, i: int.`` has two."""
     start = 0
     while match := _QUANTIFIED.search(text, start):
         start, end = match.end(), _domain_end(text, match.end())
-        cut = next((k for k in range(start, end) if text[k] == ";" and _outside(text, start, k)), -1)
+        cut = next((k for k in range(start, end) if _NEXT.match(text, k) and _outside(text, start, k)), -1)
         if cut >= 0:
             text = joined([text.cut(0, cut), ". ", match[1], " ", text.cut(cut + 1).strip()], "")
     return text

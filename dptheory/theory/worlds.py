@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
 from flint import fmpq
 
 from ..kernel import KernelError, SyntaxProblem, need
-from ..kernel.logic import DATA, Definition, Theorem, substitute, var, walk
+from ..kernel.logic import DATA, Definition, Expr, Sort, Theorem, used_definitions, walk
 from ..kernel.models import Closed, FiniteLaw, Noise, Points, Region, Value, World
 from ..kernel.real import Term, exact, num, parse_term, pieces_of
 from ..kernel.real import relation as parse_relation
 from .elaborate.weights import Arguments, spread
 from .grammar import pattern, rules
-from .outline import Entry, OutlineError, Piece
+from .outline import Entry, OutlineError
 from .vector_sums import VectorSums
 
 WORLD: Final = "world"
@@ -46,7 +47,7 @@ def read_world(
     for name in named.keys() & _data(theorem, definitions) if named.keys() - theorem.variables.keys() else ():
         lines[named[name]] = lines[named[name]].replace("value", "data", 1)
     try:
-        lines = _spread(lines, theorem)
+        lines = _spread(_told_apart(lines, theorem), theorem)
         world = parse_world(tuple(lines))
         for line in sums.lines(world, theorem.variables, definitions):
             lines.append(line)
@@ -86,28 +87,55 @@ def line_of(kind: str, name: str, names: str | None, body: str) -> str:
     return f"{kind} {name}({names}) = {body}" if names else f"{kind} {name} = {body}"
 
 
-def apart(theorem: Theorem, entry: Entry) -> tuple[Theorem, Entry]:
-    """A theorem and its world, where the world has a number and a set of one name: a set that a definition
-    binds, as the event B of `private`, and an author's own number. The number gets a mark."""
-    lines = [symbol_line().match(str(child.whole)) for child in entry.children]
-    sets = {m["NAME"] for m in lines if m and m[1] == "region"}
-    numbers = {m["NAME"]: k for k, m in enumerate(lines) if m and m[1] == "value" and m["NAMES"] is None}
-    for name in sorted(sets & numbers.keys() & theorem.variables.keys()):
-        other, place = f"{name}'", numbers[name]
-        while other in theorem.variables:
-            other += "'"
-        put = {name: var(other, theorem.variables[name])}
-        child = entry.children[place]
-        text = Piece(str(child.whole).replace(name, other, 1))
-        children = [*entry.children[:place], Entry(text, child.number), *entry.children[place + 1 :]]
-        entry = replace(entry, children=children)
-        theorem = replace(
-            theorem,
-            variables={other if one == name else one: sort for one, sort in theorem.variables.items()},
-            hypotheses=tuple((label, substitute(said, put)) for label, said in theorem.hypotheses),
-            conclusion=substitute(theorem.conclusion, put),
-        )
-    return theorem, entry
+def apart(
+    definitions: Mapping[str, Definition], theorem: Theorem, named: Container[str] | None = None
+) -> Mapping[str, Definition]:
+    """The definitions with a mark on what they bind by the name of a variable of the theorem, as the event
+    B of `private` where an author has a number B: a world gives a value to either. If asked, only where the
+    marked name is among those `named`. What a formula says does not hang on the names that it binds."""
+
+    def marked(term: Expr) -> Expr:
+        args, label = tuple(map(marked, term.args)), term.label
+        if term.head == "lam" and label in theorem.variables:
+            new = _marked(label, theorem)
+            label = new if named is None or new in named else label
+        same = label == term.label and all(map(operator.is_, args, term.args))
+        return term if same else Expr(term.head, args, term.sort, label, term.index, term.value)
+
+    used = used_definitions([*(said for _, said in theorem.hypotheses), theorem.conclusion], definitions)
+    made = {name: marked(definitions[name].body) for name in used}
+    if all(body is definitions[name].body for name, body in made.items()):
+        return definitions
+    return {
+        name: Definition(name, one.parameters, made.get(name, one.body)) for name, one in definitions.items()
+    }
+
+
+def _marked(name: str, theorem: Theorem) -> str:
+    """The name of what a definition binds by the name of a variable."""
+    while name in theorem.variables:
+        name += "'"
+    return name
+
+
+def _told_apart(lines: Sequence[str], theorem: Theorem) -> list[str]:
+    """Of two lines about one name, ``value B = 1`` and ``region B(w) = w >= 0``, the one that does not fit
+    the variable is about what a definition binds."""
+    said = [symbol_line().match(line) for line in lines]
+    names = Counter(m["NAME"] for m in said if m)
+    return [
+        line_of(m[1], _marked(m["NAME"], theorem), m["NAMES"], m["BODY"])
+        if m and names[m["NAME"]] > 1 and not _fits(m[1], theorem.variables.get(m["NAME"])) else line
+        for line, m in zip(lines, said, strict=True)
+    ]  # fmt: skip
+
+
+def _fits(kind: str, sort: Sort | None) -> bool:
+    """Whether a line of a kind says something of a variable of a sort."""
+    values = str(sort).rpartition("-> ")[2].partition("(")[0]
+    if sort is None or kind == "value":
+        return sort is None or values not in ("set", "data", "law")
+    return values == {"region": "set", "data": "data"}.get(kind, "law")
 
 
 def _data(theorem: Theorem, definitions: Mapping[str, Definition]) -> set[str]:

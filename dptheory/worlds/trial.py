@@ -30,6 +30,7 @@ from ..kernel.models import World
 from ..kernel.real import Claim, num, var
 from ..prover import prove
 from ..theory.certificates import Certificates
+from ..theory.worlds import apart
 from . import makers
 from .asking import Answer, Asked, Fails, Kernel, Shown
 from .catalogue import Frame, frames, sketches, ungenerated
@@ -91,7 +92,7 @@ class Trial:
         self.store = Doubting(effort=self.certifying)
         said = [*(h for _, h in self.theorem.hypotheses), self.theorem.conclusion]
         used = used_definitions(said, self.definitions)
-        self.library = Library({name: self.definitions[name] for name in used}, {})
+        self.library = Library(apart({name: self.definitions[name] for name in used}, self.theorem), {})
 
     def model(self) -> Answer:
         """A world in which all hypotheses hold, with positive numbers if there is one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...kernel.logic import (
@@ -54,13 +54,18 @@ def fit(
     return None
 
 
-def unmatched(found: Fit, known: Mapping[str, Expr], definitions: Mapping[str, Definition]) -> Iterator[str]:
-    """Which premises of a schema that fits a line are not there, and which values nothing tells."""
+def unmatched(
+    found: Fit, known: Mapping[str, Expr], definitions: Mapping[str, Definition],
+    follows: Callable[[Expr], bool] = lambda said: False,
+) -> Iterator[str]:  # fmt: skip
+    """Which premises of a schema that fits a line are not there and do not follow, and which values nothing
+    tells."""
     theorem, there = found.theorem, {part for said in known.values() for part in (said, *conjuncts(said))}
     for label, hypothesis in theorem.hypotheses:
         said = substitute(hypothesis, found.values)
         made = normal(said, definitions)
-        if made not in there and not set(conjuncts(made)) <= there:
+        told = hypothesis.names & theorem.variables.keys() <= found.values.keys()
+        if made not in there and not set(conjuncts(made)) <= there and not (told and follows(made)):
             yield f"premise {label} is not among the lines above: add the line  p{label}: {show(said)} by ..."
     left = [name for name in theorem.variables if name not in found.values]
     if left:

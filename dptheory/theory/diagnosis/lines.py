@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from itertools import islice
 
 from ...kernel import UNKNOWN, KernelError
@@ -34,14 +35,16 @@ from ...kernel.logic import (
     var,
 )
 from ..elaborate.auto import AUTO, WRITTEN_OUT, lines_for
+from ..elaborate.completing import Completion
 from ..elaborate.facts import fact_lines
 from ..elaborate.instances import Search
+from ..elaborate.needed import Needed
 from ..elaborate.points import Counterexample, calculable, counterexample, excluding
 from ..elaborate.schemas import opened, schemas_of_rule
+from .calculations import SPLIT, UNFOUND, barred, of_all
 from .instances import difference, fit, gives, unmatched
 
 _WRITTEN = frozenset({*ARITHMETIC.values(), "neg"})
-_SPLIT = ("split it into smaller steps, or cite more lines",)
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ class _Explainer:
                 continue
             if checked.verdict.status == UNKNOWN:
                 fault = self._uncertified(line)
-                if fault.more[:1] != _SPLIT or not refused:  # after a refused line no certificate was sought
+                if fault.more[-1:] != (SPLIT,) or not refused:  # after one no certificate was sought
                     yield fault
 
     def _granted(self, line: Line) -> None:
@@ -119,8 +122,7 @@ class _Explainer:
         facts = {label: fact.formula for label, fact in stated.items()}
         point = counterexample([*sources, *facts.values()], goal) or counterexample(sources, goal)
         if point is None:
-            why = "no proof of this calculation was found, and no point at which it fails"
-            return LineFault(line.label, why, _SPLIT)
+            return LineFault(line.label, UNFOUND, (SPLIT,))
         cited = {*labels, line.label}
         others = {label: f for label, f in self.checker.known.items() if label not in cited}
         more = [point.words]
@@ -186,10 +188,15 @@ class _Explainer:
             "apply": self._apply, "both": self._both, "rewrite": self._rewrite, "intro": self._intro,
         }  # fmt: skip
         if line.by == "calc" and not calculable(self._normal(line.formula)):
+            if found := of_all(line, self.checker.known, self.library.definitions):
+                return LineFault(line.label, found[0], found[1:], True)
             add = (
                 f"add the line  p: {show(line.formula)} by ..., or cite a rule whose conclusion has its form"
             )
             return LineFault(line.label, "no line above says this, and no rule gives it from them", (add,))
+        cited = {label: self.checker.known[label] for label in line.sources}
+        if line.by == "calc" and (why := tuple(barred(cited))):
+            return LineFault(line.label, "a calculation takes relations between numbers", why, True)
         if line.by in WRITTEN_OUT:  # it still stands there: nothing was found to write in its place
             return LineFault(
                 line.label, _not_written_out(self.theorem, line, self.checker.known, self.library)
@@ -282,12 +289,19 @@ class _Explainer:
         found = fit(schemas, self._normal(line.formula), line.values, definitions)
         if found is not None and found.whole:
             cited = {label: known[label] for label in line.sources}
-            yield from unmatched(found, cited or known, definitions)
+            yield from unmatched(found, cited or known, definitions, partial(self._follows, line))
         elif found is not None:
             yield from self._gives(substitute(found.theorem.conclusion, found.values), line)
         else:
             yield f"gives     {show(theorem.conclusion)}"
             yield f"expected  {show(line.formula)}"
+
+    def _follows(self, line: Line, said: Expr) -> bool:
+        """Whether a premise goes without saying, as it does where a line needs nothing else."""
+        search = Completion(self.theorem, self.library, lambda claim: False)
+        search.known = dict(self.checker.known)
+        parts = [Needed(search, line).label(part) for part in conjuncts(said)]
+        return None not in parts
 
     def _gives(self, said: Expr, line: Line) -> Iterator[str]:
         return gives(said, line.formula, self.library.definitions)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
 from ...kernel import KernelError
-from ...kernel.logic import Library, Theorem, show
+from ...kernel.logic import INT, Definition, Library, Theorem, normal, show, walk
 from ...kernel.models import World, owed
 from ...kernel.real import Claim
 from ..elaborate.points import EFFORT
 
+UNBOUNDED: Final = "a world goes through integers only"
 NO_CERTIFICATE: Final = "no certificate for this world"
 _COUNTED: Final = re.compile(r"(?<=\w)_\d+\b")
 
@@ -31,6 +32,21 @@ def world_faults(
             where = next(filter(None, map(_fails, open_)), "no point was found at which it fails there")
             yield f"the hypothesis {label} is not shown in this world: {show(hypothesis)}"
             yield where
+
+
+def unbounded(theorem: Theorem, definitions: Mapping[str, Definition], reason: str) -> Iterator[str]:
+    """Where a world cannot go through the integers that a formula speaks of: the formula, the variable, and
+    how the formula is to begin."""
+    if UNBOUNDED not in reason:
+        return
+    for label, formula in (*theorem.hypotheses, ("claim", theorem.conclusion)):
+        for node in walk(normal(formula, definitions)):
+            fn = node.args[0] if node.head in ("forall", "exists") else node
+            if fn.head != "lam" or node is fn or fn.sort.args[0] != INT or fn.args[0].head == "implies":
+                continue
+            what = "the claim" if label == "claim" else f"the hypothesis {label}"
+            yield f"in {what} the bounds of {fn.label} do not stand right after it; what is read is"
+            yield f"forall {fn.label}: int. 1 <= {fn.label} and {fn.label} <= m implies (forall ... )"
 
 
 def _fails(claim: Claim) -> str:

@@ -15,11 +15,13 @@ from ...kernel.logic import Definition, Expr, Line, Theorem, normal, numbered_ru
 from .closing import closed
 from .completing import Completion
 from .congruence import CONGRUENCE, congruent
+from .expansion import Missing
 from .facts import with_facts
 from .inference import Meanings
 from .instances import Instance
 from .integrable import asks, with_integrable
 from .linearity import LINEARITY, linear
+from .needed import Needed
 
 AUTO: Final = "auto"
 WRITTEN_OUT: Final = {LINEARITY: linear, CONGRUENCE: congruent}
@@ -63,10 +65,23 @@ def _written_out(search: Completion, line: Line) -> list[Line]:
 def lines_for(
     theorem: Theorem, line: Line, known: Mapping[str, Expr], definitions: Mapping[str, Definition]
 ) -> list[Line]:
-    """The lines that a line stands for; raises KernelError with what is missing."""
+    """The lines that a line stands for, after those that these need and that are found; raises KernelError
+    with what is missing."""
     if line.by not in WRITTEN_OUT:
         return [line]
-    return WRITTEN_OUT[line.by](line, normal(line.formula, definitions), theorem, known, definitions)
+    search, before = Completion(theorem, Meanings(definitions)), list[Line]()
+    search.known = dict(known)
+    goal = search.normal(line.formula)
+    while True:
+        try:
+            made = WRITTEN_OUT[line.by](line, goal, theorem, search.known, definitions)
+            return [*before, *made]
+        except Missing as missing:
+            needed = Needed(search, line, f"i{len(before)}" if before else "i")
+            label = needed.label(missing.formula)
+            if label is None:
+                raise
+            before += needed.with_(Line("", missing.formula, "both", (label,)))[:-1]
 
 
 def _found(search: Completion, line: Line) -> Line:

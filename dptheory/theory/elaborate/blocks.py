@@ -52,17 +52,17 @@ def with_blocks(proof: Entry) -> Entry:
     return replace(proof, children=[line for entry in proof.children for line in _written_out(entry)])
 
 
-def _scoped(entry: Entry, taken: set[str]) -> Entry:
-    """A block of lines in which no block within it has a label that stands before it: such a label gets a
-    mark, in the block alone."""
-    children = list[Entry]()
+def _scoped(entry: Entry, taken: set[str], around: frozenset[str] = frozenset()) -> Entry:
+    """A block of lines in which no block within it has a label that stands before it, or around it: such a
+    label gets a mark, in the block alone."""
+    children, around = list[Entry](), around | {*_labels(entry.children)}
     for child in entry.children:
         if any(one.word in OPENERS for one in child.children):
             label = str(child.text.partition(":")[0])
-            marks = {name: _marked(name, taken | {label}) for name in _labels(child.children)}
+            marks = {name: _marked(name, taken | around | {label}) for name in _labels(child.children)}
             changed = {name: new for name, new in marks.items() if new != name}
             inner = [_renamed(one, changed) for one in child.children] if changed else child.children
-            child = _scoped(replace(child, children=inner), taken)
+            child = _scoped(replace(child, children=inner), taken, around)
         children.append(child)
         taken |= {*_labels([child]), *_labels(child.children)}
     return replace(entry, children=children)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...kernel import KernelError
 from ...kernel.logic import Expr, Library, Line, Theorem, apply_function, conjuncts, show, var
@@ -17,6 +17,7 @@ from .further import (
     stated,
     under_binders,
     up_to_arithmetic,
+    with_one,
     with_premises,
     with_trivial,
 )
@@ -24,7 +25,7 @@ from .inference import Inference
 from .needed import for_all
 from .points import calculable
 
-_WAYS = (with_premises, by_equations, under_binders, up_to_arithmetic, for_all)
+_WAYS = (with_premises, by_equations, under_binders, up_to_arithmetic, with_one, for_all)
 
 
 def completed(
@@ -88,7 +89,9 @@ class Completion(Inference):
             *before, whole = found
             return [*before, *self.whole(whole, goal)]
         if line.by == "calc" and line.sources:
-            return [line] if self.certified(goal, line.sources) else with_trivial(self, line, goal) or [line]
+            if self.certified(goal, line.sources):
+                return [line]
+            return self._fewer(line, goal) or with_trivial(self, line, goal) or [line]
         made, schemas = self._line(line, goal), self.schemas(line.by)
         short = made is line and bool(schemas) and not self.stands(schemas, line, goal)
         if not short and (line.label not in self.reasons or line.sources):
@@ -98,6 +101,15 @@ class Completion(Inference):
         if found:
             self.reasons.pop(line.label, None)
         return found or [made]
+
+    def _fewer(self, line: Line, goal: Expr) -> list[Line]:
+        """A calculation from those alone of the lines cited without which it fails at some point: what is
+        cited beside them can lead the search astray."""
+        cited = {label: self.known[label] for label in dict.fromkeys(line.sources)}
+        fewer = self.chosen(goal, cited) if len(cited) > 1 else None
+        if fewer is None or len(fewer) == len(cited) or not self.certified(goal, fewer):
+            return []
+        return [replace(line, sources=fewer)]
 
 
 @dataclass

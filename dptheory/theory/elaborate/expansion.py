@@ -34,6 +34,14 @@ ONE = num(1)
 _RELATIONS = frozenset(RELATIONS.values())
 
 
+class Missing(KernelError):
+    """A line that is needed and not there."""
+
+    def __init__(self, message: str, formula: Expr) -> None:
+        super().__init__(message)
+        self.formula = formula
+
+
 @dataclass
 class Expansion:
     """The lines that a line is written out in; what is there already is not written again.
@@ -92,7 +100,7 @@ class Expansion:
                 instance = search.instance(theorem, Line("", goal, name), goal)
                 if isinstance(instance, Instance):
                     return self.add(goal, name, *instance.sources, values=instance.values)
-        raise KernelError(f"{self.line.by} needs the line  i: {show(goal)} by ...")
+        raise Missing(f"{self.line.by} needs the line  i: {show(goal)} by ...", goal)
 
     def search(self, known: Mapping[str, Expr]) -> Inference:
         """What looks for instances of rules and of lines among known lines."""

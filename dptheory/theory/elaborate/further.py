@@ -15,6 +15,7 @@ from ...kernel.logic import (
     Line,
     abstract,
     conjuncts,
+    num,
     op,
     replace_all,
     same_vector,
@@ -62,6 +63,24 @@ def with_premises(search: Inference, line: Line, goal: Expr) -> list[Line]:
             if None not in labels:
                 sources = dict.fromkeys([*found.sources, *(label for label in labels if label is not None)])
                 return needed.with_(replace(line, values=found.values, sources=tuple(sources)))
+            needed.forget()
+    return []
+
+
+def with_one(search: Inference, line: Line, goal: Expr) -> list[Line]:
+    """The line after one with the factor 1 that its rule has in another place: ``1*P[...] <= E[...]``."""
+    for theorem in search.schemas(line.by) if goal.head in _RELATIONS else ():
+        said, sides = theorem.conclusion, list(goal.args)
+        for place, pattern in enumerate(said.args if said.head == goal.head else ()):
+            first = pattern.args[0] if pattern.head == "mul" else pattern
+            if pattern.head == "mul" and first.label in theorem.variables and sides[place].head != "mul":
+                sides[place] = op("mul", REAL, num(1), sides[place])
+        made, label = op(goal.head, PROP, *sides), f"{line.label}.one"
+        if made != goal:
+            needed = Needed(search, line)
+            needed.took(search.whole(replace(line, label=label, formula=made), made))
+            if search.reasons.pop(label, None) is None:
+                return needed.with_(Line(line.label, line.formula, "calc", (label,)))
             needed.forget()
     return []
 
@@ -134,7 +153,8 @@ def from_facts(search: Inference, line: Line, goal: Expr) -> list[Line]:
 def stated(search: Inference, line: Line, goal: Expr) -> list[Line]:
     """What is cited as a fact and is no calculation: by a rule from the lines above."""
     needed = Needed(search, line)
-    label = None if line.sources else needed.label(goal)
+    cited = (label for label in line.sources if search.known.get(label) == goal)
+    label = next(cited, None) if line.sources else needed.label(goal)
     if label is not None:
         return needed.with_(Line(line.label, line.formula, "both", (label,)))
     needed.forget()

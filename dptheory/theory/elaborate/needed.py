@@ -315,7 +315,24 @@ def integrable(needed: Needed, goal: Expr, depth: int) -> str | None:
         if made is not None:
             found, more = made
             return needed.add(goal, schema.name, (*found.sources, *more), values=found.values)
-    return None
+    return integrable(needed, goal, depth - 1) if depth and _absolute(needed, goal) else None
+
+
+def _absolute(needed: Needed, goal: Expr) -> bool:
+    """Whether a bound of what is to be integrable gives one of its absolute value: a line that says it."""
+    x = needed.fresh(goal.args[1])
+    body = needed.search.normal(apply_function(goal.args[1], x))
+    for said in list(needed.search.known.values()):
+        if said.head == "forall" and said.args[0].sort.args[0] == x.sort:
+            parts = conjuncts(needed.search.normal(apply_function(said.args[0], x)))
+            tops = [part.args[1] for part in parts if part.head == "le" and part.args[0] == body]
+            lines = (
+                _forall(x, op("le", PROP, op("abs", REAL, body), top))
+                for top in tops if x.label not in top.names
+            )
+            if any(needed.label(line) is not None for line in lines):
+                return True
+    return False
 
 
 def asked_integrable(schema: Theorem) -> tuple[list[Expr], tuple[tuple[str, Expr], ...]]:

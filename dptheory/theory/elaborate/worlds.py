@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
+from ...kernel import KernelError, SyntaxProblem
 from ..extending import form_label
 from ..grammar import WITHIN, pattern, rules
 from ..names import Names
 from ..outline import Entry, OutlineError, Piece, joined
-from ..worlds import WORLD, kinds
+from ..worlds import WORLD, kinds, parse_world
 
 WORDS: Final = ("model", "refuted", "holds", "fails", WORLD)
 _END: Final = re.compile(r"[\s=(]")
@@ -124,9 +125,8 @@ def in_full(entry: Entry) -> Entry:
 
 
 def _below(entry: Entry) -> Entry:
-    """What a world says on its first line, ``model x = 1; y = 2``, as a line of it; of what is refuted that
-    line says what it shows."""
-    if entry.word == "refuted" or entry.word == entry.text:
+    """What a world says on its first line, ``model x = 1; y = 2``, as a line of it."""
+    if entry.word == entry.text or in_words(entry):
         return entry
     if not _begins().match(entry.head):
         expected = f"'{entry.word}' with lines 'x = 1' under it, or '{entry.word} like NAME'"
@@ -135,6 +135,20 @@ def _below(entry: Entry) -> Entry:
         entry, text=entry.head, children=[], column=entry.column + len(entry.text) - len(entry.head)
     )
     return replace(entry, text=Piece(entry.word), children=[there, *entry.children])
+
+
+def in_words(entry: Entry) -> bool:
+    """Whether the first line of a world says in words what it shows, as it may of what is refuted. With lines
+    under it, what they say again is such words, ``refuted m = 4``, and what cannot be read as values."""
+    if entry.word != "refuted" or not _begins().match(entry.head):
+        return entry.word == "refuted"
+    said = [_valued(line) for line in _lines(replace(entry, text=entry.head, children=[]))]
+    below = {_name(_valued(line)) for child in entry.children for line in _lines(child)}
+    try:
+        parse_world(tuple(str(line.text) for line in said))
+    except (KernelError, SyntaxProblem, ValueError):
+        return bool(entry.children)
+    return _name(said[0]) in below
 
 
 def _lines(entry: Entry) -> list[Entry]:
