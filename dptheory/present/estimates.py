@@ -14,19 +14,29 @@ from .tried import world_lines
 
 IDENTITY = "this one, in which x1, x2, ... are values and inner products, and that no factor is negative"
 
+UNCHECKED = (
+    "by the kernel: that what is 0 or more follows from the hypotheses named, which the program read off"
+    " their shapes; so the worst case is argued for, and no proof of it was made."
+    " What becomes of it without an inequality is recognised from floating point."
+)
+
 
 def estimate_lines(name: str, find: str, found: Estimate, factor: Term | None) -> list[str]:
     """The worst case, the constant that was asked for, the argument, a world, what each inequality does."""
     left, bound = left_side(found), show(found.problem.bound)
-    made = [name, labelled("worst", f"{left} = {print_term(found.worst)}, in any dimension")]
+    sure = ", in any dimension" if found.checked else "; recognised from floating point, and not argued for"
+    made = [name, labelled("worst", f"{left} = {print_term(found.worst)}{sure}")]
     if factor is not None:
         what = find if find in found.problem.bound.names else f"{find} before the whole bound {bound}"
-        made.append(labelled("best", f"{print_term(factor)} for {what}"))
+        label = "best" if found.checked else "candidate"
+        made.append(labelled(label, f"{print_term(factor)} for {what}"))
     made.append(labelled("argument", _argument(found)))
     made += [f"{'':12}{text}" for text in _terms(found)]
     if found.identity:
         checked = f"the kernel checked {IDENTITY}:" if found.checked else "the kernel has not checked:"
         made.append(labelled("identity", f"{checked} {found.identity}"))
+    if found.checked:
+        made.append(labelled("unchecked", UNCHECKED))
     if found.world is None:
         made.append(labelled("attained", "no world was found in which it is"))
     else:

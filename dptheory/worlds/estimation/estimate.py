@@ -13,7 +13,8 @@ from flint import fmpq
 from ...kernel import PROVED
 from ...kernel.logic import PROP, Definition, Expr, Scope, Theorem, normal, rebuild, show, term
 from ...kernel.logic import num as number_of
-from ...kernel.real import Term, apply, num, parse_claim, print_term, var
+from ...kernel.models import decide
+from ...kernel.real import Relation, Term, apply, num, parse_claim, print_term, var
 from ..asking import Shown
 from ..catalogue import LOSSES
 from ..metering import EFFORT
@@ -85,6 +86,7 @@ def estimate(
     if multipliers is not None and squares is not None:
         identity = _identity(program, worst, multipliers, squares)
         factors = [m for b, m in multipliers if not b.equal] + [s.factor for s in squares]
+        factors += [owed for b, _ in multipliers for owed in b.owed]
         checked = _checked(identity, problem, factors)
     active = [b for b, _ in multipliers or () if not b.equal]
     used = [k for k in everything if any(problem.bounds[k] is b for b in active)]
@@ -92,6 +94,11 @@ def estimate(
     strict = _strict(theorem, definitions, problem, worst)
     simple = {name: SIMPLE[str(sort)] for name, sort in theorem.variables.items() if str(sort) in SIMPLE}
     world = Trial(strict, definitions, seed, effort, kept=simple, frames=FRAMES).failure().shown
+    fails = None if world is None or world.refuted is None else world.refuted.fails
+    if fails is not None and decide(Relation(">", fails.left, fails.right)) is True:
+        raise Unsupported(f"a worst case that is none: the kernel checked a world beyond {print_term(worst)}")
+    if fails is None or decide(Relation("=", fails.left, fails.right)) is not True:
+        world = None  # what only seems to be attained is not told
     return Estimate(
         problem, worst, tuple(multipliers or ()), tuple(squares or ()), program.origin, identity, checked,
         world, without,

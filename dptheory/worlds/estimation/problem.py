@@ -6,12 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ...kernel.logic import DATA, INT, RECORD, VEC, Definition, Expr, Theorem, normal, var, walk
+from ...kernel.logic import (
+    DATA,
+    INT,
+    RECORD,
+    VEC,
+    Definition,
+    Expr,
+    Theorem,
+    conjuncts,
+    normal,
+    show,
+    var,
+    walk,
+)
 from ..questions import failures_of
 from ..values import Unsupported
 from .bounds import Bound, Bounds
 from .forms import Form, Reading, number, places, squared, vector
-from .shapes import Said, instances, is_minimum, is_plain
+from .shapes import Said, instances, is_plain, minimum
 
 ANY: Final = "j_"
 """A place in data of which nothing is said."""
@@ -34,15 +47,22 @@ class Problem:
 
 def problem_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> Problem:
     """What a claim asks; raises Unsupported where it is not about points and values."""
-    claims = [q.goal.claim for q in failures_of(theorem, definitions) if q.goal.claim is not None]
-    if len(claims) != 1 or (claim := claims[0]).head != "le":
+    asked = list(failures_of(theorem, definitions))
+    claim = asked[0].goal.claim if len(asked) == 1 else None
+    if claim is None or claim.head != "le":
         raise Unsupported("a claim that is not one inequality with <=")
     left, bound = claim.args
     number(bound)
     inner = left.args[0] if left.head == "pow" and left.args[0].head == "norm" else left
     norm = inner.head == "norm"
     points = list(dict.fromkeys(places(inner) if norm else _points(claim)))
-    said = Said(Reading(_places(points)), points, var(ANY, INT))
+    within = {show(part) for premise in asked[0].goal.premises for part in conjuncts(premise)}
+    replaced = _places(points)
+    if any(not {f"1 <= {show(i)}", f"{show(i)} <= n"} <= within for _, i in replaced):
+        raise Unsupported("a place that is not said to be one of the data")
+    if ANY in asked[0].variables:
+        raise Unsupported(f"a variable of the name {ANY}")
+    said = Said(Reading(replaced), points, var(ANY, INT))
     objective = squared(vector(inner.args[0])) if norm else said.reading.form(left)
     made = Problem(objective, left, bound, norm and inner is left)
     records = [*_records(points), *(Expr("item", (d, said.anywhere), RECORD) for d in _data(points))]
@@ -61,7 +81,7 @@ def problem_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> Probl
 
 def _parts(said: Expr) -> Iterator[Expr]:
     """The parts of a conjunction, but not of what says that a point is minimal."""
-    if said.head == "and" and not is_minimum(said):
+    if said.head == "and" and minimum("", said) is None:
         for part in said.args:
             yield from _parts(part)
     else:
