@@ -73,6 +73,15 @@ def test_a_constant_in_the_bound_is_solved_for(library: TheoryLibrary) -> None:
     assert print_term(factor_of(made, "c")) == "2"  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("bound", ["c**2*rho/(lam*n)", "rho/(c*lam*n)", "(c + 1)*rho/(lam*n)"])
+def test_a_constant_that_is_no_factor_of_the_bound_has_no_best_value(
+    library: TheoryLibrary, bound: str
+) -> None:
+    """Once it was the worst case over the bound where c is 1."""
+    mine = extended(library, MINE.replace("c*rho/(lam*n)", bound), "my.thm")
+    assert factor_of(found(mine, "my.stability:printed", 1000), "c") is None
+
+
 def test_growth_is_not_used_where_the_set_need_not_be_convex(library: TheoryLibrary) -> None:
     mine = extended(library, MINE, "my.thm")
     with pytest.raises(Unsupported, match="bounds nothing"):
@@ -177,3 +186,10 @@ def test_a_factor_that_may_be_negative_is_owed(library: TheoryLibrary) -> None:
     found = bounds(library, {"p": "minimises(p, fun w. (r - 2)*f(w) + g(w), H)"})
     (growth,) = (bound for label, bound in found.items() if label.startswith("one, two, p"))
     assert [print_term(owed) for owed in growth.owed] == ["r - 2", "1"]
+
+
+def test_a_worst_case_that_may_be_negative_is_not_argued_for(library: TheoryLibrary) -> None:
+    """Where rho is negative a set has one member; the squares of the sides do not say so."""
+    mine = extended(library, MINE.replace("lam > 0 and rho > 0", "lam > 0"), "my.thm")
+    assert not found(mine, "my.stability:printed", 1000).checked
+    assert found(extended(library, MINE, "my.thm"), "my.stability:printed", 1000).checked

@@ -14,12 +14,12 @@ from ...kernel import PROVED
 from ...kernel.logic import PROP, Definition, Expr, Scope, Theorem, normal, rebuild, show, term
 from ...kernel.logic import num as number_of
 from ...kernel.models import decide
-from ...kernel.real import Relation, Term, apply, num, parse_claim, print_term, var
+from ...kernel.real import Relation, Term, apply, num, parse_claim, print_term, replace_terms, var
 from ..asking import Shown
 from ..catalogue import LOSSES
 from ..metering import EFFORT
-from ..numeric import Array, evaluated
-from ..symbolic import tidy
+from ..numeric import Array
+from ..symbolic import polished, tidy
 from ..trial import Trial
 from ..values import Unsupported
 from .bounds import Bound
@@ -87,6 +87,8 @@ def estimate(
         identity = _identity(program, worst, multipliers, squares)
         factors = [m for b, m in multipliers if not b.equal] + [s.factor for s in squares]
         factors += [owed for b, _ in multipliers for owed in b.owed]
+        if problem.squares:
+            factors.append(worst)  # of what is not negative, the squares are compared
         checked = _checked(identity, problem, factors)
     active = [b for b, _ in multipliers or () if not b.equal]
     used = [k for k in everything if any(problem.bounds[k] is b for b in active)]
@@ -213,9 +215,9 @@ def left_side(found: Estimate) -> str:
 
 def factor_of(found: Estimate, name: str) -> Term | None:
     """The least value of a constant: of the one that the bound has as a factor, or of one before the whole
-    bound; None where it is not the same for all numbers."""
+    bound; None where it stands in the bound otherwise than as a factor."""
     bound = number(found.problem.bound)
-    names = sorted((bound.names | found.worst.names) - {name})
-    design = Design(tuple(names))
-    points = [{n: np.full(1, x) for n, x in point.items()} | {name: np.ones(1)} for point in design.points]
-    return design.fitted([float(evaluated(found.worst, p)[0] / evaluated(bound, p)[0]) for p in points])
+    alone = replace_terms(bound, {var(name).key: num(1)})
+    if name in bound.names and polished(bound - var(name) * alone) != num(0):
+        return None
+    return polished(found.worst / alone)

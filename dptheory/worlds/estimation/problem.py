@@ -56,13 +56,14 @@ def problem_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> Probl
     inner = left.args[0] if left.head == "pow" and left.args[0].head == "norm" else left
     norm = inner.head == "norm"
     points = list(dict.fromkeys(places(inner) if norm else _points(claim)))
-    within = {show(part) for premise in asked[0].goal.premises for part in conjuncts(premise)}
+    assumed = {part for premise in asked[0].goal.premises for part in conjuncts(premise)}
+    within = set(map(show, assumed))
     replaced = _places(points)
     if any(not {f"1 <= {show(i)}", f"{show(i)} <= n"} <= within for _, i in replaced):
         raise Unsupported("a place that is not said to be one of the data")
     if ANY in asked[0].variables:
         raise Unsupported(f"a variable of the name {ANY}")
-    said = Said(Reading(replaced), points, var(ANY, INT))
+    said = Said(Reading(replaced), points, var(ANY, INT), facts=assumed)
     objective = squared(vector(inner.args[0])) if norm else said.reading.form(left)
     made = Problem(objective, left, bound, norm and inner is left)
     records = [*_records(points), *(Expr("item", (d, said.anywhere), RECORD) for d in _data(points))]
