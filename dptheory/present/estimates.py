@@ -58,7 +58,10 @@ def _argument(found: Estimate) -> str:
 def _terms(found: Estimate) -> Iterator[str]:
     """The parts of the sum, one on a line."""
     for bound, factor in found.multipliers:
-        yield f"{print_term(factor)} times what is {'0' if bound.equal else '0 or more'} by {bound.label}"
+        owed = [] if found.checked else [print_term(one) for one in bound.owed if one.names]
+        where = f", where {' and '.join(f'{one} >= 0' for one in owed)}" if owed else ""
+        sign = "0" if bound.equal else "0 or more"
+        yield f"{print_term(factor)} times what is {sign} by {bound.label}{where}"
     for one in found.squares:
         parts = [_part(vector, factor, found.origin) for vector, factor in one.parts.items()]
         yield f"{print_term(one.factor)} times norm({' + '.join(parts)})**2"
