@@ -13,7 +13,7 @@ from ..defaults import EFFORT
 from ..kernel import KernelError, recheck
 from ..kernel.logic import Expr
 from ..kernel.real import NOT_SMALLER, SMALLER, parse_claim, parse_term, print_term
-from ..theory.bounds import real_term
+from ..theory.relations import real_term
 
 VANISHES, STAYS, UNDECIDED, DEPENDS = "tends to 0", "does not tend to 0", "not decided", "not asked"
 DOMAIN: Final = "n >= 2, n integer"

@@ -8,28 +8,35 @@ from ..kernel.logic import show
 from ..kernel.real import Term, num, print_term
 from ..worlds.estimation.bounds import SECANT
 from ..worlds.estimation.estimate import Estimate, left_side
-from ..worlds.estimation.problem import DISTANCE
 from ..worlds.symbolic import polished
 from .styles import labelled
 from .tried import world_lines
 
 IDENTITY = "this one, in which x1, x2, ... are values and inner products, and that no factor is negative"
 
+UNCHECKED = (
+    "by the kernel: that what is 0 or more follows from the hypotheses named, which the program read off"
+    " their shapes; so the worst case is argued for, and no proof of it was made."
+    " What becomes of it without an inequality is recognised from floating point."
+)
+
 
 def estimate_lines(name: str, find: str, found: Estimate, factor: Term | None) -> list[str]:
     """The worst case, the constant that was asked for, the argument, a world, what each inequality does."""
     left, bound = left_side(found), show(found.problem.bound)
-    made = [name, labelled("worst", f"{left} = {print_term(found.worst)}, in any dimension")]
-    if found.problem.distance is not None:
-        made.append(labelled("where", f"{DISTANCE} is {show(found.problem.distance)}"))
+    sure = ", in any dimension" if found.checked else "; recognised from floating point, and not argued for"
+    made = [name, labelled("worst", f"{left} = {print_term(found.worst)}{sure}")]
     if factor is not None:
         what = find if find in found.problem.bound.names else f"{find} before the whole bound {bound}"
-        made.append(labelled("best", f"{print_term(factor)} for {what}"))
+        label = "best" if found.checked else "candidate"
+        made.append(labelled(label, f"{print_term(factor)} for {what}"))
     made.append(labelled("argument", _argument(found)))
     made += [f"{'':12}{text}" for text in _terms(found)]
     if found.identity:
         checked = f"the kernel checked {IDENTITY}:" if found.checked else "the kernel has not checked:"
         made.append(labelled("identity", f"{checked} {found.identity}"))
+    if found.checked:
+        made.append(labelled("unchecked", UNCHECKED))
     if found.world is None:
         made.append(labelled("attained", "no world was found in which it is"))
     else:
@@ -51,7 +58,10 @@ def _argument(found: Estimate) -> str:
 def _terms(found: Estimate) -> Iterator[str]:
     """The parts of the sum, one on a line."""
     for bound, factor in found.multipliers:
-        yield f"{print_term(factor)} times what is {'0' if bound.equal else '0 or more'} by {bound.label}"
+        owed = [] if found.checked else [print_term(one) for one in bound.owed if one.names]
+        where = f", where {' and '.join(f'{one} >= 0' for one in owed)}" if owed else ""
+        sign = "0" if bound.equal else "0 or more"
+        yield f"{print_term(factor)} times what is {sign} by {bound.label}{where}"
     for one in found.squares:
         parts = [_part(vector, factor, found.origin) for vector, factor in one.parts.items()]
         yield f"{print_term(one.factor)} times norm({' + '.join(parts)})**2"

@@ -12,10 +12,10 @@ from ..decimals import float_above, upper
 from ..kernel.logic import Definition, normal, walk
 from ..kernel.real import Term, free_variables, num, print_term, substitute, var
 from ..notation import FUNCTIONS
-from ..theory.bounds import real_term
 from ..theory.evaluation import Evaluation
 from ..theory.numbers import number_of
 from ..theory.optima import Optimum
+from ..theory.relations import real_term
 from ..theory.statements import Form
 from .blocks import Text
 from .formulas import known

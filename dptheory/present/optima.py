@@ -243,7 +243,8 @@ def no_optimum_json(found: NoOptimum) -> dict[str, object]:
         "infimum": None if found.infimum is None else print_term(found.infimum),
         "towards": found.towards or None, "verdict": found.verdict.status, "reason": found.verdict.reason,
         "direction": (("falling" if found.falls else "rising") if found.way.status == PROVED else None),
-        "assumed": [c.text for c in found.assumed], "derivation": found.text or None,
+        "assumed": [c.text for c in found.assumed], "besides": list(found.bound.also(found.parameter)),
+        "derivation": found.text or None,
     }  # fmt: skip
 
 
@@ -263,7 +264,7 @@ def inverse_lines(found: Inverse, style: str) -> list[str]:
     label, note = ("equal at", "") if found.closed_proved else ("closed", "   (equality there is not proved)")
     lines += [labelled(label, f"{name} = {write(t, style)}{note}") for t in found.closed]
     lines += [labelled("with", f"{write(var(k), style)} = {write(t, style)}") for k, t in found.names.items()]
-    return lines
+    return lines + _besides(found.bound, found.parameter, name)
 
 
 def _never_lines(found: Inverse, name: str) -> list[str]:

@@ -5,7 +5,7 @@ It is read off the conclusion, never typed a second time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
@@ -15,43 +15,35 @@ from flint import arb, fmpq
 from ..errors import BadInput, for_python
 from ..exact import exact_numbers
 from ..kernel.logic import (
-    BINARY_REAL,
     CONSTANTS,
     INT,
     REAL,
-    RELATIONS,
-    UNARY_REAL,
     Definition,
     Expr,
     conjuncts,
     normal,
     op,
+    open_named,
     open_with,
     show,
 )
 from ..kernel.logic import var as logic_var
-from ..kernel.real import (
-    Relation,
-    Term,
-    apply,
-    defined_at,
-    free_variables,
-    num,
-    print_term,
-    var,
-)
+from ..kernel.real import Relation, Term, apply, defined_at, free_variables, num, print_term, var
 from ..letters import outer
 from ..shown import Drawn
 from .library import TheoryLibrary
 from .numbers import holds, number_of
 from .over import evaluated
+from .relations import conditions_of, numbers_in, real_term, relation_of, stands
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
 
 if TYPE_CHECKING:
     import sympy
 
-_SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
-_ARITHMETIC = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
+PREMISE = "the claim's premise"
+"""How what is assumed within a claim is labelled."""
+RANGE = "where the claim is meant"
+"""How it is labelled where it says no more than over what a bound variable of the quantity ranges."""
 ALIASES = {"delta": "del", "beta": "bet", "gamma": "gam", "lambda": "lam"}
 """Other names under which a parameter may be given, used where a bound has only the second."""
 
@@ -71,6 +63,8 @@ class Bound(Drawn):
     conditions: tuple[Relation, ...]
     integers: frozenset[str]
     quantity: tuple[str, ...] = ()
+    inner: tuple[tuple[str, Expr], ...] = ()
+    """What the claim itself assumes, part by part, each with its label: PREMISE or RANGE."""
 
     @cached_property
     def variables(self) -> frozenset[str]:
@@ -100,11 +94,23 @@ class Bound(Drawn):
         return (free_variables(self.term) - open_).union(*(names - open_ for names in about))
 
     @property
+    def assumed(self) -> tuple[tuple[str, Expr], ...]:
+        """All that is assumed, part by part, with the labels: by hypotheses, and within the claim."""
+        named = self.form.theorem.hypotheses
+        return (*((label, part) for label, h in named for part in conjuncts(h)), *self.inner)
+
+    @cached_property
     def premises(self) -> tuple[Expr, ...]:
-        """The hypotheses that are not among the conditions: what is assumed of losses, rules, algorithms, and
-        of numbers that do not meet those of the bound."""
-        parts = [part for _, h in self.form.theorem.hypotheses for part in conjuncts(h)]
-        return tuple(part for part in parts if relation_of(part) not in self.conditions)
+        """What is assumed and is not among the conditions: of losses, rules, algorithms, of numbers that do
+        not meet those of the bound, and of numbers otherwise than by relations."""
+        known = self.conditions
+        return tuple(p for label, p in self.assumed if label != RANGE and relation_of(p) not in known)
+
+    @cached_property
+    def alternatives(self) -> tuple[tuple[frozenset[str], Expr], ...]:
+        """The premises that are made of relations between numbers alone, each with these numbers."""
+        found = ((numbers_in(premise), premise) for premise in self.premises)
+        return tuple((names, premise) for names, premise in found if names is not None)
 
     def also(self, name: str) -> tuple[str, ...]:
         """The hypotheses that speak of a parameter otherwise than by conditions on numbers, and so may
@@ -114,11 +120,8 @@ class Bound(Drawn):
         >>> dptheory.load("wu2015.theorem14").bound.also("lam")
         ('strong',)
         """
-        named = self.form.theorem.hypotheses
-        return tuple(
-            label for label, h in named
-            if any(name in part.names and part in self.premises for part in conjuncts(h))
-        )  # fmt: skip
+        meant = (label for label, part in self.assumed if name in part.names and part in self.premises)
+        return tuple(dict.fromkeys(meant))
 
     def sympy(self) -> sympy.Expr:
         """The bound as a sympy expression."""
@@ -175,6 +178,10 @@ class Bound(Drawn):
             if condition.variables() <= values.keys() and not holds(condition, values):
                 given = outer(", ".join(f"{k}={values[k]}" for k in sorted(condition.variables())))
                 raise BadInput(given, outer(condition.text), f"dptheory show {self.statement.id}")
+        for names, premise in self.alternatives:
+            if names <= values.keys() and not stands(premise, values):
+                given = outer(", ".join(f"{k}={values[k]}" for k in sorted(names)))
+                raise BadInput(given, outer(show(premise)), f"dptheory show {self.statement.id}")
 
     def defined(self, values: Mapping[str, fmpq]) -> bool:
         """Whether the bound, as it is written, certainly has a value at values of all its parameters."""
@@ -236,13 +243,32 @@ def read_bound(library: TheoryLibrary, statement: Statement, kind: str | None = 
         )
     numbers = {name: sort for name, sort in form.theorem.variables.items() if sort in (REAL, INT)}
     integers = {name for name, sort in {**numbers, **CONSTANTS}.items() if sort == INT}
-    assumed = [*(h for _, h in form.theorem.hypotheses), *found.inner]
+    parts = [part for part, _ in found.inner]
+    assumed = [*(h for _, h in form.theorem.hypotheses), *parts]
     conditions = [r for h in assumed for r in conditions_of(h, library)]
     kept = _connected(free_variables(term), conditions)
     names = free_variables(term).union(*(c.variables() for c in kept))
     sizes = [Relation(">=", var(name), num(1)) for name in sorted(names & CONSTANTS.keys())]
     quantity = (*found.senses, show(found.left), *(show(t) for t in beyond(found.right)))
-    return Bound(statement, form, term, (*kept, *sizes), frozenset(names & integers), quantity)
+    bounded = found.left.names.union(*(t.names for t in beyond(found.right)))
+    inner = [(RANGE if _is_range(part, bounded, parts) else PREMISE, named) for part, named in found.inner]
+    conditions = [*kept, *sizes]
+    return Bound(
+        statement, form, term, tuple(conditions), frozenset(names & integers), quantity, tuple(inner)
+    )
+
+
+def _is_range(part: Expr, bounded: frozenset[str], parts: Sequence[Expr]) -> bool:
+    """Whether a premise says no more than over what a bound variable ranges: one of the quantity over a given
+    set, any over all vectors, or over the places of data, from 1 to n, of which there is one for every n."""
+    own = "".join(name for name in part.names if name.startswith("#"))
+    if part.head == "apply":
+        return part.args[0].head == "var" and part.args[1].label == own and own in bounded
+    if show(part) == f"norm({own}) >= 0":
+        return True
+    places = {f"1 <= {own}", f"{own} <= n"}
+    about = {show(p) for p in parts if own in p.names}
+    return show(part) in places and (about == places or (own in bounded and about >= places))
 
 
 def _connected(names: frozenset[str], conditions: list[Relation]) -> list[Relation]:
@@ -253,40 +279,6 @@ def _connected(names: frozenset[str], conditions: list[Relation]) -> list[Relati
         reached |= more
         grew = bool(more)
     return [c for c in conditions if c.variables() & reached]
-
-
-def conditions_of(hypothesis: Expr, library: TheoryLibrary) -> list[Relation]:
-    """What a hypothesis says about numbers alone: only what is a relation is unfolded whole."""
-    found = list[Relation | None]()
-    for part in conjuncts(hypothesis):
-        if part.head == "defined":
-            found += conditions_of(library.definitions[part.label].expand(part.args), library)
-        elif part.head in (*_SYMBOL, "apply", "member"):
-            found += [relation_of(inner) for inner in conjuncts(normal(part, library.definitions))]
-    return [r for r in found if r is not None]
-
-
-def relation_of(formula: Expr) -> Relation | None:
-    """A formula as a relation between free numbers, if it is one."""
-    if formula.head not in _SYMBOL:
-        return None
-    left, right = map(real_term, formula.args)
-    return None if left is None or right is None else Relation(_SYMBOL[formula.head], left, right)
-
-
-def real_term(term: Expr) -> Term | None:
-    """The real term of a logical one that is built from free numbers alone, else None."""
-    if term.head == "num" and term.value is not None:
-        return num(term.value)
-    if term.head == "const":
-        return Term("const", (), term.label)
-    if term.head == "var" and term.sort in (REAL, INT) and not term.label.startswith("#"):
-        return var(term.label)
-    if term.head not in _ARITHMETIC:
-        return None
-    args = [real_term(a) for a in term.args]
-    good = [a for a in args if a is not None]
-    return apply(term.head, *good) if len(good) == len(args) else None
 
 
 def numbers_of(upper: Expr) -> Term | None:
@@ -316,11 +308,12 @@ def summands(sum_: Expr) -> list[Expr]:
 
 @dataclass(frozen=True)
 class _Inequality:
-    """Two sides, what stood before them under quantifiers, and in which senses the relation is meant."""
+    """Two sides, in which senses the relation is meant, and what stood before them under quantifiers, part by
+    part: with marks for the bound variables, and as a page writes it."""
 
     left: Expr
     right: Expr
-    inner: list[Expr]
+    inner: list[tuple[Expr, Expr]]
     senses: tuple[str, ...]
 
 
@@ -338,15 +331,18 @@ def _upper(form: Form, definitions: Mapping[str, Definition]) -> _Inequality:
 
 def _inequality(form: Form, node: Expr) -> _Inequality:
     """The inequality under quantifiers, and the premises that stand before it."""
-    inner, senses, level = list[Expr](), list[str](), 0
+    inner, senses, level = list[tuple[Expr, Expr]](), list[str](), 0
+    shown, taken = node, frozenset(form.theorem.variables)
     while True:
         if node.head == "implies":
-            inner.append(node.args[0])
-            node = node.args[1]
+            inner += zip(conjuncts(node.args[0]), conjuncts(shown.args[0]), strict=True)
+            node, shown = node.args[1], shown.args[1]
         elif node.head in ("forall", "P", "E") or is_event(node):
             senses.append(f"{node.head} {show(node.args[1])}" if is_event(node) else node.head)
-            lam = node.args[0].args[-1] if is_event(node) else node.args[-1]
-            node, level = open_with(lam, logic_var(f"#bound{level}", lam.sort.args[0])), level + 1
+            under, written = ((n.args[0] if is_event(n) else n).args[-1] for n in (node, shown))
+            node, level = open_with(under, logic_var(f"#bound{level}", under.sort.args[0])), level + 1
+            name, shown = open_named(written, taken)
+            taken |= {name}
         elif node.head in ("le", "lt"):
             return _Inequality(node.args[0], node.args[1], inner, tuple(senses))
         else:

@@ -20,6 +20,7 @@ from .numbers import holds, number_of
 from .optima import Optimum
 from .optimum_text import closed_conditions
 from .parameters import Setting
+from .relations import stands
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,8 @@ def evaluate(optimum: Optimum, given: Mapping[str, object]) -> Evaluation:
     place = number_of(optimum.full_place, values)
     return Evaluation(
         values, place, value, choices, None if trivial is None else number_of(trivial.value, values),
-        proved or _admissible(bound, over, optimum.full_place, values),
+        (proved or _admissible(bound, over, optimum.full_place, values))
+        and _among(bound, over, place, values),
     )  # fmt: skip
 
 
@@ -122,6 +124,15 @@ def _admissible(bound: Bound, over: str, place: Term, values: Mapping[str, fmpq]
     """Whether all conditions on the parameter certainly hold at a place; not where a number is not given."""
     there = [c.substituted({over: place}) for c in bound.conditions if over in c.variables()]
     return all(c.variables() <= values.keys() and holds(c, values) for c in there)
+
+
+def _among(bound: Bound, over: str, place: arb | fmpq, values: Mapping[str, fmpq]) -> bool:
+    """Whether the alternatives that are assumed of the parameter hold at a place, if there are any."""
+    known = [(names - {over}, premise) for names, premise in bound.alternatives if over in names]
+    return not known or (
+        isinstance(place, fmpq)
+        and all(others <= values.keys() and stands(p, {**values, over: place}) for others, p in known)
+    )
 
 
 def vacuous_when(optimum: Optimum, certificates: Certificates | None = None) -> Vacuous | None:

@@ -32,6 +32,7 @@ from .closed_forms import Tradeoff, solved, tradeoff
 from .everywhere import There
 from .filled import Filling, filled
 from .numbers import at, holds, number_of
+from .relations import stands
 
 WIDTH = fmpq(1, 10**9)
 """How close to each other are the value that reaches the target and the one that does not."""
@@ -275,7 +276,8 @@ class _Search:
         """Whether the conditions certainly hold, of those that speak of known numbers only."""
         values = {**self.values, self.parameter: x}
         known = (c for c in self.bound.conditions if self.parameter in c.variables() <= values.keys())
-        return all(holds(c, values) for c in known)
+        others = (p for names, p in self.bound.alternatives if self.parameter in names <= values.keys())
+        return all(holds(c, values) for c in known) and all(stands(p, values) for p in others)
 
     def height(self, x: fmpq) -> arb:
         """The bound at a value."""

@@ -26,7 +26,7 @@ from ..kernel.real import (
     replace_terms,
     var,
 )
-from .bounds import real_term, relation_of
+from .relations import real_term, relation_of
 from .statements import Form, Statement, Twin
 
 PRECISION = 128

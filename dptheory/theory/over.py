@@ -53,11 +53,13 @@ class _Ready:
 
     def __init__(self, bound: Bound) -> None:
         self.integers, self.names = bound.integers, bound.variables
+        self.evident = not bound.alternatives
         relations = [*bound.conditions, *(o.relation for o in obligations([bound.term], bound.integers))]
         self.orders = [(_order(r.left), r, _order(r.right)) for r in relations]
 
     def __call__(self, values: Mapping[str, fmpq]) -> bool:
-        if self.names - values.keys() or any(values[name].q != 1 for name in self.integers & values.keys()):
+        whole = all(values[name].q == 1 for name in self.integers & values.keys())
+        if not (self.evident and whole and self.names <= values.keys()):
             return False
         return all(_evident(left, relation, right, values) for left, relation, right in self.orders)
 

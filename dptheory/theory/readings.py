@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from ..errors import BadInput
 from ..kernel.logic import REAL, Expr, normal, rebuild, var, walk
 from ..kernel.real import Term, apply, num
-from .bounds import pick_form, real_term
+from .bounds import pick_form
 from .library import TheoryLibrary
+from .relations import real_term
 from .statements import Statement
 
 

@@ -9,7 +9,7 @@ from flint import arb, fmpq
 
 from ..errors import BadInput
 from ..kernel import PROVED, PROVED_GIVEN, REFUTED, KernelError, Verdict, check_witness
-from ..kernel.logic import Expr, conjuncts, normal
+from ..kernel.logic import Expr, normal
 from ..kernel.real import Claim, Relation, claim_of
 from .bounded import Bounded, bounded, first_readings
 from .bounds import Bound, read_bound
@@ -97,12 +97,8 @@ def rivals(
 
 def _further(library: TheoryLibrary, one: Bound, other: Bound) -> tuple[Expr, ...]:
     """The hypotheses of one form, part by part, that the other does not have."""
-    has = {normal(part, library.definitions) for part in _assumed(other)}
-    return tuple(part for part in _assumed(one) if normal(part, library.definitions) not in has)
-
-
-def _assumed(bound: Bound) -> list[Expr]:
-    return [part for _, h in bound.form.theorem.hypotheses for part in conjuncts(h)]
+    has = {normal(part, library.definitions) for _, part in other.assumed}
+    return tuple(part for _, part in one.assumed if normal(part, library.definitions) not in has)
 
 
 def nowhere_larger(one: Bound, other: Bound, certificates: Certificates) -> bool:

@@ -16,9 +16,10 @@ from ..kernel.finite import Question
 from ..kernel.real import Relation, Term, parse_term, print_term, replace_terms, substitute, var
 from .beside import LETTERS, OWN, WorstCase
 from .blocks import Texts
-from .bounds import conditions_of, pick_form, read_bound
+from .bounds import pick_form, read_bound
 from .library import TheoryLibrary
 from .readings import factor_of
+from .relations import conditions_of
 from .results import WorkingLine
 from .statements import Statement
 

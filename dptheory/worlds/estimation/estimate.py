@@ -11,26 +11,26 @@ import numpy as np
 from flint import fmpq
 
 from ...kernel import PROVED
-from ...kernel.logic import PROP, REAL, Definition, Expr, Scope, Theorem, normal, rebuild, show, term
+from ...kernel.logic import PROP, Definition, Expr, Scope, Theorem, normal, rebuild, show, term
 from ...kernel.logic import num as number_of
-from ...kernel.logic import var as var_of
-from ...kernel.real import Relation, Term, num, parse_claim, print_term, var
+from ...kernel.models import decide
+from ...kernel.real import Relation, Term, apply, num, parse_claim, print_term, replace_terms, var
 from ..asking import Shown
 from ..catalogue import LOSSES
-from ..metering import EFFORT, FAILURE
-from ..numeric import Array, evaluated
+from ..metering import EFFORT
+from ..numeric import Array
 from ..symbolic import polished, tidy
 from ..trial import Trial
 from ..values import Unsupported
 from .bounds import Bound
 from .fitted import NOTHING, Design
-from .forms import ONE, Key, added, exchanged, number, squared, texted
-from .problem import DISTANCE, Problem, problem_of
+from .forms import ONE, Key, added, number, squared, texted
+from .problem import Problem, problem_of
 from .program import Program, Worst, program_of
 
 PROVING: Final = 3_000_000
 SIMPLE: Final = {
-    "vec, record -> real": (LOSSES.index("{r}*[w]*[z]"), 0), "vec -> real": (0, 2), "set(vec)": (3, 0),
+    "vec, record -> real": (LOSSES.index("{r}*[w]*[z]"), 0), "vec -> real": (0,), "set(vec)": (3, 0),
 }  # fmt: skip
 """The places in the catalogue of what the worst world is made of, as a rule: losses that are linear
 or quadratic, regularisers that are quadratic, the whole line or an interval."""
@@ -64,7 +64,7 @@ class Estimate:
 
 
 def estimate(
-    theorem: Theorem, definitions: Mapping[str, Definition], *, seed: int = 0, effort: int = EFFORT // FAILURE
+    theorem: Theorem, definitions: Mapping[str, Definition], *, seed: int = 0, effort: int = EFFORT
 ) -> Estimate:
     """The worst case of a theorem's claim. Raises Unsupported where the claim is no inequality about points
     and values, or where its worst case is no product of powers of the parameters."""
@@ -72,7 +72,7 @@ def estimate(
     program = program_of(problem)
     forms = [problem.objective, *(b.form for b in problem.bounds)]
     names = sorted(frozenset[str]().union(*(t.names for form in forms for t in form.values())))
-    design, everything = Design(tuple(names), _conditions(problem)), range(len(problem.bounds))
+    design, everything = Design(tuple(names)), range(len(problem.bounds))
     found = _solved(program, design, everything)
     if found is None:
         raise Unsupported("what the hypotheses say at these points bounds nothing")
@@ -81,11 +81,14 @@ def estimate(
         value = f"{found[0].value:.6g} where all numbers are 1"
         raise Unsupported(f"a worst case that is no product of powers: {value}")
     multipliers = _multipliers(problem, design, found)
-    squares = _squares(program, design, found) or _left(program, worst, multipliers or ())
+    squares = _squares(program, design, found)
     identity, checked = "", False
     if multipliers is not None and squares is not None:
         identity = _identity(program, worst, multipliers, squares)
         factors = [m for b, m in multipliers if not b.equal] + [s.factor for s in squares]
+        factors += [owed for b, _ in multipliers for owed in b.owed]
+        if problem.squares:
+            factors.append(worst)  # of what is not negative, the squares are compared
         checked = _checked(identity, problem, factors)
     active = [b for b, _ in multipliers or () if not b.equal]
     used = [k for k in everything if any(problem.bounds[k] is b for b in active)]
@@ -93,16 +96,15 @@ def estimate(
     strict = _strict(theorem, definitions, problem, worst)
     simple = {name: SIMPLE[str(sort)] for name, sort in theorem.variables.items() if str(sort) in SIMPLE}
     world = Trial(strict, definitions, seed, effort, kept=simple, frames=FRAMES).failure().shown
+    fails = None if world is None or world.refuted is None else world.refuted.fails
+    if fails is not None and decide(Relation(">", fails.left, fails.right)) is True:
+        raise Unsupported(f"a worst case that is none: the kernel checked a world beyond {print_term(worst)}")
+    if fails is None or decide(Relation("=", fails.left, fails.right)) is not True:
+        world = None  # what only seems to be attained is not told
     return Estimate(
         problem, worst, tuple(multipliers or ()), tuple(squares or ()), program.origin, identity, checked,
         world, without,
     )  # fmt: skip
-
-
-def _conditions(problem: Problem) -> tuple[Relation, ...]:
-    """What is said of numbers alone, as relations between terms."""
-    ops = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-    return tuple(Relation(ops[s.head], *map(number, s.args)) for s in problem.signs)
 
 
 def _solved(program: Program, design: Design, used: Sequence[int]) -> list[Worst] | None:
@@ -158,36 +160,14 @@ def _squares(program: Program, design: Design, found: Sequence[Worst]) -> list[S
     return made
 
 
-def _left(
-    program: Program, worst: Term, multipliers: Sequence[tuple[Bound, Term]]
-) -> list[Square] | None:
-    """What the worst case is more than the objective and the inequalities, as a sum of squares whose factors
-    are whatever they are, the last vectors first; None where it is none."""
-    taken = [(num(-1), program.problem.objective), *((tidy(num(-1) * m), b.form) for b, m in multipliers)]
-    rest = {
-        key: factor for key, factor in added((num(1), {ONE: program.problem.most(worst)}), *taken).items()
-        if not (isinstance(key, tuple) and program.origin in key)
-    }  # fmt: skip
-    made = []
-    for v in reversed(program.vectors):
-        factor = rest.get((v, v))
-        if factor is None:
-            continue
-        beside = {w: (min(v, w), max(v, w)) for w in program.vectors if w != v}
-        others = {w: polished(rest[k] / (num(2) * factor)) for w, k in beside.items() if k in rest}
-        parts = {v: num(1), **others}
-        made.append(Square(factor, parts))
-        rest = added((num(1), rest), (tidy(num(-1) * factor), squared(parts)))
-    return None if rest else made
-
-
 def _identity(
     program: Program, worst: Term, multipliers: Sequence[tuple[Bound, Term]], squares: Sequence[Square]
 ) -> str:
     """That the worst value less the objective is the sum of the inequalities and squares, with names for
     values and inner products."""
     problem = program.problem
-    gap = added((num(1), {ONE: problem.most(worst)}), (num(-1), problem.objective))
+    most = tidy(apply("pow", worst, num(2))) if problem.squares else worst
+    gap = added((num(1), {ONE: most}), (num(-1), problem.objective))
     names: dict[Key, Term] = {}
 
     def named(key: Key) -> Term:
@@ -214,13 +194,10 @@ def _strict(
     theorem: Theorem, definitions: Mapping[str, Definition], problem: Problem, worst: Term
 ) -> Theorem:
     """The theorem that says that the worst case, where it is not 0, is never attained."""
-    scope = Scope({**theorem.variables, DISTANCE: REAL}, dict(definitions))
-    bound, printed = term(print_term(worst), scope, problem.bound.sort), problem.bound
-    if problem.distance is not None:
-        bound, printed = (exchanged(b, var_of(DISTANCE, REAL), problem.distance) for b in (bound, printed))
+    bound = term(print_term(worst), Scope(dict(theorem.variables), dict(definitions)), problem.bound.sort)
 
     def put(said: Expr) -> Expr:
-        if said.head == "le" and said.args[1] == printed:
+        if said.head == "le" and said.args[1] == problem.bound:
             return Expr("lt", (said.args[0], normal(bound, definitions)), PROP)
         return rebuild(said, tuple(map(put, said.args)))
 
@@ -238,9 +215,9 @@ def left_side(found: Estimate) -> str:
 
 def factor_of(found: Estimate, name: str) -> Term | None:
     """The least value of a constant: of the one that the bound has as a factor, or of one before the whole
-    bound; None where it is not the same for all numbers."""
+    bound; None where it stands in the bound otherwise than as a factor."""
     bound = number(found.problem.bound)
-    names = sorted((bound.names | found.worst.names) - {name})
-    design = Design(tuple(names), _conditions(found.problem))
-    points = [{n: np.full(1, x) for n, x in point.items()} | {name: np.ones(1)} for point in design.points]
-    return design.fitted([float(evaluated(found.worst, p)[0] / evaluated(bound, p)[0]) for p in points])
+    alone = replace_terms(bound, {var(name).key: num(1)})
+    if name in bound.names and polished(bound - var(name) * alone) != num(0):
+        return None
+    return polished(found.worst / alone)

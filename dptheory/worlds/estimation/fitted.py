@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Final
 
 import numpy as np
 from flint import fmpq
 
-from ...kernel.real import Relation, Term, apply, num, parse_term, var
+from ...kernel.real import Term, apply, num, parse_term, var
 from ..numeric import Array, evaluated
 
 PRIMES: Final = (3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0)
@@ -26,10 +26,9 @@ LARGEST: Final = 64
 @dataclass(frozen=True)
 class Design:
     """Values of parameters at which a number is looked at: all 1; each 2 in its turn; n also 3, 4 and 5;
-    primes, to check. Where conditions exclude such a point, some of its numbers are turned over."""
+    primes, to check."""
 
     names: tuple[str, ...]
-    conditions: tuple[Relation, ...] = ()
 
     @cached_property
     def factors(self) -> tuple[Term, ...]:
@@ -40,20 +39,7 @@ class Design:
         plain = dict.fromkeys(self.names, 1.0)
         each = [{**plain, name: 2.0} for name in self.names]
         more = [{**plain, "n": float(3 + k)} for k in range(len(self.factors) - len(self.names))]
-        return [*map(self._allowed, [plain, *each, *more, dict(zip(self.names, PRIMES, strict=False))])]
-
-    def _allowed(self, point: dict[str, float]) -> dict[str, float]:
-        for turned in chain.from_iterable(combinations(self.names, k) for k in (0, 1, 2)):
-            made = {name: 1 / x if name in turned and name != "n" else x for name, x in point.items()}
-            if all(self._holds(one, made) for one in self.conditions):
-                return made
-        return point
-
-    @staticmethod
-    def _holds(one: Relation, point: dict[str, float]) -> bool:
-        at = {name: np.full(1, x) for name, x in point.items()}
-        left, right = (float(evaluated(side, at)[0]) for side in (one.left, one.right))
-        return not (left > right if one.op in ("<", "<=") else left < right)
+        return [plain, *each, *more, dict(zip(self.names, PRIMES, strict=False))]
 
     @cached_property
     def logarithms(self) -> Array:

@@ -106,9 +106,11 @@ class Reading:
         raise Unsupported(f"'{term.head}' is not linear in values and inner products")
 
     def _sum(self, term: Expr) -> dict[Key, Term]:
-        """A sum over places; over data of which a place matters, what stands there and the rest."""
+        """A sum over all places; over data of which a place matters, what stands there and the rest."""
+        if [show(end) for end in term.args[:2]] != ["1", "n"]:
+            return {show(term): num(1)}
         items = {n for n in walk(term.args[2]) if n.head == "item" and n.args[1].head == "bound"}
-        last = number(term.args[1])
+        last = var("n")
         if len(items) != 1:
             return self._called(term, show(term), last)
         (item,) = items

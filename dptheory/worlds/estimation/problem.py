@@ -9,30 +9,23 @@ from typing import Final
 from ...kernel.logic import (
     DATA,
     INT,
-    PROP,
-    REAL,
     RECORD,
     VEC,
     Definition,
     Expr,
     Theorem,
-    applied,
+    conjuncts,
     normal,
     show,
     var,
     walk,
-)  # fmt: skip
-from ...kernel.logic import num as number_of
-from ...kernel.real import Term, apply, num
-from ...kernel.real import var as term_var
+)
 from ..questions import failures_of
-from ..symbolic import tidy
 from ..values import Unsupported
 from .bounds import Bound, Bounds
-from .forms import ONE, Form, Reading, added, exchanged, number, places, squared, vector
-from .shapes import Said, instances, is_minimum, is_plain
+from .forms import Form, Reading, number, places, squared, vector
+from .shapes import Said, instances, is_plain, minimum
 
-DISTANCE: Final = "distance"
 ANY: Final = "j_"
 """A place in data of which nothing is said."""
 
@@ -50,27 +43,29 @@ class Problem:
     signs: list[Expr] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
     """Hypotheses that are not used, as they are of no known shape."""
-    distance: Expr | None = None
-    """The norm of which the bound is a multiple; in it stands the number `DISTANCE` for it."""
-
-    def most(self, worst: Term) -> Term:
-        """The largest value of the objective, where the worst case is this."""
-        return tidy(apply("pow", worst, num(2))) if self.squares else worst
 
 
 def problem_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> Problem:
     """What a claim asks; raises Unsupported where it is not about points and values."""
-    claims = [q.goal.claim for q in failures_of(theorem, definitions) if q.goal.claim is not None]
-    if len(claims) != 1 or (claim := claims[0]).head != "le":
+    asked = list(failures_of(theorem, definitions))
+    claim = asked[0].goal.claim if len(asked) == 1 else None
+    if claim is None or claim.head != "le":
         raise Unsupported("a claim that is not one inequality with <=")
-    left, bound, distance = claim.args[0], *_with_number(claim.args[1])
+    left, bound = claim.args
     number(bound)
     inner = left.args[0] if left.head == "pow" and left.args[0].head == "norm" else left
     norm = inner.head == "norm"
     points = list(dict.fromkeys(places(inner) if norm else _points(claim)))
-    said = Said(Reading(_places(points)), points, var(ANY, INT))
+    assumed = {part for premise in asked[0].goal.premises for part in conjuncts(premise)}
+    within = set(map(show, assumed))
+    replaced = _places(points)
+    if any(not {f"1 <= {show(i)}", f"{show(i)} <= n"} <= within for _, i in replaced):
+        raise Unsupported("a place that is not said to be one of the data")
+    if ANY in asked[0].variables:
+        raise Unsupported(f"a variable of the name {ANY}")
+    said = Said(Reading(replaced), points, var(ANY, INT), facts=assumed)
     objective = squared(vector(inner.args[0])) if norm else said.reading.form(left)
-    made = Problem(objective, left, bound, norm and inner is left, distance=distance)
+    made = Problem(objective, left, bound, norm and inner is left)
     records = [*_records(points), *(Expr("item", (d, said.anywhere), RECORD) for d in _data(points))]
     for label, hypothesis in theorem.hypotheses:
         for whole in _parts(normal(hypothesis, definitions)):
@@ -79,29 +74,15 @@ def problem_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> Probl
                     made.signs.append(one)
                 elif not said.takes(name, label, one):
                     made.strange.append(label)
-    said.points = [p for p in points if applied(p)[0].label not in said.slopes]
     made.bounds = list(Bounds(said).all())
     if not made.bounds:
         raise Unsupported("no hypothesis says of these points what geometry could use")
-    if distance is not None:
-        length = {ONE: apply("pow", term_var(DISTANCE), num(2))}
-        within = added((num(1), length), (num(-1), squared(vector(distance.args[0]))))
-        made.bounds.append(Bound(f"{DISTANCE} is {show(distance)}", within))
-        made.signs.append(Expr("lt", (number_of(0), var(DISTANCE, REAL)), PROP))
     return made
-
-
-def _with_number(bound: Expr) -> tuple[Expr, Expr | None]:
-    """A bound in which a number stands for the one norm that it is a multiple of."""
-    norms = list(dict.fromkeys(n for n in walk(bound) if n.head == "norm"))
-    if len(norms) != 1:
-        return bound, None
-    return exchanged(bound, norms[0], var(DISTANCE, REAL)), norms[0]
 
 
 def _parts(said: Expr) -> Iterator[Expr]:
     """The parts of a conjunction, but not of what says that a point is minimal."""
-    if said.head == "and" and not is_minimum(said):
+    if said.head == "and" and minimum("", said) is None:
         for part in said.args:
             yield from _parts(part)
     else:

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...kernel.real import Term
+from ...kernel.real import Term, num
 from ..numeric import Array, evaluated
 from ..values import Unsupported
 from .bounds import SECANT
-from .forms import ONE, Form
+from .forms import ONE, Form, Key, added
 from .problem import Problem
 
 ITERATIONS: Final = 200
@@ -95,17 +95,14 @@ def program_of(problem: Problem) -> Program:
 
 
 def _differences(form: Form, points: Sequence[str]) -> bool:
-    """Whether a form stays as it is where all points move alike: tried at numbers."""
-    numbers: dict[str, float] = {}
-    for k, name in enumerate(sorted(frozenset[str]().union(*(t.names for t in form.values())))):
-        numbers[name] = 1.3 + 0.7 * k
-    sums: dict[str, float] = {}
+    """Whether a form stays as it is where all points move alike."""
+    sums: dict[Key, Term] = {}
     for key, term in form.items():
         if isinstance(key, tuple):
             for own, other in (key, key[::-1]):
                 if own in points:
-                    sums[other] = sums.get(other, 0.0) + _number(term, numbers)
-    return all(abs(total) < 1e-9 for total in sums.values())
+                    sums = added((num(1), sums), (num(1), {other: term}))
+    return not sums
 
 
 def _number(term: Term, numbers: Mapping[str, float]) -> float:
@@ -132,4 +129,3 @@ def _settings() -> Any:
     settings.chordal_decomposition_enable = False
     settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = EXACT
     return settings
-

@@ -1,57 +1,107 @@
-"""The shapes of hypotheses about functions of points: minimal, convex, Lipschitz, smooth, convex sets."""
+"""The shapes of hypotheses about functions of points: minimal, convex, Lipschitz, convex sets.
+
+A shape is read where all of it is there, and nothing else: at marks in the place of what is quantified, the
+premises are those of the shape, and the two sides are equal, as forms, to what it says.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final, TypeVar
 
-from ...kernel.logic import DATA, REAL, RECORD, VEC, Expr, applied, apply_function, show, walk
-from .forms import Reading, places
+from ...kernel.logic import DATA, REAL, RECORD, VEC, Expr, apply_function, conjuncts, show, var, walk
+from ...kernel.real import Term, num
+from ...kernel.real import var as real
+from ..symbolic import polished, tidy
+from ..values import Unsupported
+from .forms import Reading, added, exchanged, number, squared, vector
+
+U, V, X, A = var("#u", VEC), var("#v", VEC), var("#x", VEC), var("a_", REAL)
+"""Marks for what a hypothesis quantifies; what has such a name itself is not read."""
+MIDDLE: Final = "a_*#u + (1 - a_)*#v"
+BETWEEN: Final = ({"0 < a_", "a_ < 1"}, {"0 <= a_", "a_ <= 1"})
+
+T = TypeVar("T")
+Region = tuple[Expr, ...]
+"""What is said of a vector that is in a set, of the mark X."""
 
 
 @dataclass(frozen=True)
 class Minimum:
-    """A point that minimises a function over a set: that it is a member, and that no member is lower."""
+    """A point that minimises a function over a region: no member of it is lower."""
 
     label: str
     point: Expr
-    member: Expr
-    least: Expr
+    region: Region
+    function: Expr
+
+
+@dataclass(frozen=True)
+class Curved:
+    """A function, as a term in the mark X, that is strongly convex on a region, at a rate."""
+
+    label: str
+    region: Region
+    function: Expr
+    rate: Term
+
+
+@dataclass(frozen=True)
+class Steep:
+    """What two vectors U, V of a region differ by: at most the rate times the length of `apart`."""
+
+    label: str
+    region: Region
+    gap: Expr
+    rate: Term
+    apart: Expr
+    names: frozenset[str]
 
 
 @dataclass
 class Said:
-    """What hypotheses say at points: what is minimal, what is convex, what is Lipschitz, and which sets are
-    convex, by the labels that say so."""
+    """What hypotheses say at points: what is minimal, what is convex, what is Lipschitz, which regions are
+    convex, by the labels that say so, and what is known without a quantifier."""
 
     reading: Reading
     points: Sequence[Expr]
     anywhere: Expr
     """A place in data of which nothing is said."""
     minima: list[Minimum] = field(default_factory=list)
-    curved: list[tuple[str, Expr]] = field(default_factory=list)
-    steep: list[tuple[str, Expr]] = field(default_factory=list)
-    convex: dict[str, str] = field(default_factory=dict)
-    smooth: list[tuple[str, Expr]] = field(default_factory=list)
-    slopes: set[str] = field(default_factory=set)
-    """The functions that are gradients."""
+    curved: list[Curved] = field(default_factory=list)
+    steep: list[Steep] = field(default_factory=list)
+    convex: dict[Region, str] = field(default_factory=dict)
+    facts: set[Expr] = field(default_factory=set)
 
     def takes(self, name: str, label: str, one: Expr) -> bool:
         """Whether an instance of a hypothesis has a shape that is known; it is kept."""
-        if is_minimum(one):
-            self.minima.append(Minimum(name, next(iter(places(_member(one.args[0])))), *one.args))
-        elif _is_convex_set(one):
-            self.convex[applied(_binders(one)[1])[0].label] = label
-        elif _is_curved(one):
-            self.curved.append((name, one))
-        elif _is_lipschitz(one):
-            self.steep.append((name, one))
-        elif _is_smooth(one) and is_everywhere(one):
-            self.smooth.append((name, one))
-            self.slopes.add(applied(_binders(one)[1].args[0].args[0].args[0].args[0])[0].label)
+        if (least := minimum(name, one)) is not None:
+            self.minima.append(least)
+            self.facts |= set(conjuncts(one.args[0]))
+        elif (region := _convex_set(one)) is not None:
+            self.convex[region] = label
+        elif (curved := _read(_curved, name, one)) is not None:
+            self.curved.append(curved)
+        elif (steep := _read(_lipschitz, name, one)) is not None:
+            self.steep.append(steep)
         else:
+            self.facts.add(one)
             return one.head == "apply" and one.args[-1].sort == VEC  # that a point is in a set
         return True
+
+    def within(self, region: Region, *points: Expr) -> bool:
+        """Whether points are known to be in a region."""
+        needed = {exchanged(part, X, point) for part in region for point in points}
+        return all(part in self.facts or _always(part) for part in needed)
+
+    def convexity(self, region: Region) -> list[str] | None:
+        """The labels that say that a region is convex, none where it is evident; None where it is unknown."""
+        if region in self.convex:
+            return [self.convex[region]]
+        told = [[self.convex[(part,)]] if (part,) in self.convex else _evident(part) for part in region]
+        good = [one for one in told if one is not None]
+        return [label for one in good for label in one] if len(good) == len(told) else None
 
 
 def instances(
@@ -68,82 +118,113 @@ def instances(
     yield label, said
 
 
-def is_minimum(said: Expr) -> bool:
-    """``H(p) and forall w. H(w) implies f(p) <= f(w)``."""
-    if said.head != "and" or _member(said.args[0]).sort != VEC:
-        return False
-    binders, body = _binders(said.args[1])
-    return [b.sort.args[0] for b in binders] == [VEC] and body.head == "le"
+def minimum(label: str, said: Expr) -> Minimum | None:
+    """``H(p) and forall w. H(w) implies f(p) <= f(w)``: of which point that is said."""
+    under = _under(said.args[1], X) if said.head == "and" else None
+    if under is None or under[1].head != "le":
+        return None
+    (region,), (left, function) = under[0], under[1].args
+    members = set(conjuncts(said.args[0]))
+    for point in (n for n in walk(said.args[0]) if n.sort == VEC):
+        there = {exchanged(part, X, point) for part in region}
+        if there == members and exchanged(function, X, point) == left:
+            return Minimum(label, point, region, function)
+    return None
 
 
-def _member(said: Expr) -> Expr:
-    """What is said to be in a set: in a named one, in a ball, in the whole space."""
-    if said.head in ("le", "ge") and said.args[0].head == "norm":
-        return said.args[0].args[0]
-    return said.args[-1] if said.head == "apply" else said
+def _under(said: Expr, *marks: Expr) -> tuple[list[Region], Expr] | None:
+    """What stands under quantifiers over marks, and the premises behind each of these."""
+    behind: list[Region] = []
+    for mark in marks:
+        if (
+            mark.label in said.names
+            or said.head != "forall"
+            or said.args[0].head != "lam"
+            or said.args[0].sort.args[0] != mark.sort
+        ):
+            return None
+        said, premises = apply_function(said.args[0], mark), list[Expr]()
+        while said.head == "implies":
+            premises += conjuncts(said.args[0])
+            said = said.args[1]
+        behind.append(tuple(premises))
+    return behind, said
 
 
-def _is_convex_set(said: Expr) -> bool:
+def _pair(behind: Sequence[Region]) -> Region | None:
+    """The region that U and V are both said to be in, and of which nothing else is said."""
+    one, other = (tuple(exchanged(p, mark, X) for p in b) for b, mark in zip(behind, (U, V), strict=False))
+    return one if one == other and not any({"#u", "#v"} & p.names for p in one) else None
+
+
+def _convex_set(said: Expr) -> Region | None:
     """``forall u in H. forall v in H. forall a: real. 0 < a < 1 implies H(a*u + (1 - a)*v)``."""
-    binders, body = _binders(said)
-    known = [b.sort.args[0] for b in binders] == [VEC, VEC, REAL] and body.head == "apply"
-    return known and body.args[-1].head == "vadd"
+    under = _under(said, U, V, A)
+    region = None if under is None else _pair(under[0])
+    if under is None or region is None or set(map(show, under[0][2])) not in BETWEEN:
+        return None
+    middle = {_middle(part) for part in conjuncts(under[1])}
+    return region if middle == set(region) else None
 
 
-def _binders(said: Expr) -> tuple[list[Expr], Expr]:
-    binders: list[Expr] = []
-    while said.head == "implies" or (said.head == "forall" and said.args[0].head == "lam"):
-        if said.head == "forall":
-            binders.append(said.args[0])
-        said = said.args[0].args[0] if said.head == "forall" else said.args[1]
-    return binders, said
+def _middle(term: Expr) -> Expr:
+    """A term with X for what is between U and V."""
+    there = next((n for n in walk(term) if n.sort == VEC and show(n) == MIDDLE), X)
+    return exchanged(term, there, X)
 
 
-def _is_curved(said: Expr) -> bool:
-    binders, body = _binders(said)
-    return [b.sort.args[0] for b in binders] == [VEC, VEC, REAL] and body.head == "le"
+def _curved(label: str, said: Expr) -> Curved | None:
+    """``forall u in K. forall v in K. forall a: real. 0 < a < 1 implies
+    f(a*u + (1 - a)*v) <= a*f(u) + (1 - a)*f(v) - rate/2*a*(1 - a)*norm(u - v)**2``."""
+    under = _under(said, U, V, A)
+    region = None if under is None else _pair(under[0])
+    if under is None or region is None or set(map(show, under[0][2])) not in BETWEEN or under[1].head != "le":
+        return None
+    function = _middle(under[1].args[0])
+    if {"#u", "#v", "a_"} & function.names:
+        return None
+    form, share = Reading().form, real("a_")
+    at_u, at_v = (form(exchanged(function, X, mark)) for mark in (U, V))
+    gap = added((share, at_u), (tidy(num(1) - share), at_v), (num(-1), form(under[1].args[1])))
+    length = squared(vector(Expr("vsub", (U, V), VEC)))
+    shape = tidy(share * (num(1) - share) / num(2))
+    rate = polished(gap.get(next(iter(length)), num(0)) / shape)
+    if "a_" in rate.names or added((num(1), gap), (tidy(num(-1) * rate * shape), length)):
+        return None
+    return Curved(label, region, function, rate)
 
 
-def _is_lipschitz(said: Expr) -> bool:
-    binders, body = _binders(said)
-    two = [b.sort.args[0] for b in binders] == [VEC, VEC]
-    return two and body.head == "le" and body.args[0].head == "abs"
+def _lipschitz(label: str, said: Expr) -> Steep | None:
+    """``forall u in K. forall v in K. abs(f(u) - f(v)) <= rate*norm(u - v)``."""
+    under = _under(said, U, V)
+    region = None if under is None else _pair(under[0])
+    if under is None or region is None or under[1].head != "le":
+        return None
+    left, right = under[1].args
+    if left.head != "abs" or right.head != "mul" or right.args[1].head != "norm":
+        return None
+    return Steep(label, region, left.args[0], number(right.args[0]), right.args[1].args[0], said.names)
 
 
-def _is_smooth(said: Expr) -> bool:
-    """``norm(g(u) - g(v)) <= bet*norm(u - v) and abs(f(u) - f(v) - inner(g(v), u - v)) <= ...``."""
-    binders, body = _binders(said)
-    two = [b.sort.args[0] for b in binders] == [VEC, VEC] and body.head == "and"
-    return two and [a.args[0].head for a in body.args if a.head == "le"] == ["norm", "abs"]
+def _read(shape: Callable[[str, Expr], T | None], label: str, said: Expr) -> T | None:
+    """What has a shape, if it can be read at all."""
+    try:
+        return shape(label, said)
+    except Unsupported:
+        return None
 
 
-def is_everywhere(said: Expr) -> bool:
-    """Whether what is said of points is said of all points: a norm that is at least 0 excludes none."""
-    while said.head in ("forall", "implies"):
-        if said.head == "implies":
-            premise = said.args[0]
-            ends = premise.args if premise.head == "ge" else premise.args[::-1]
-            numbers = premise.head == "and" or (premise.head in ("lt", "le") and ends[1].head == "num")
-            nothing = premise.head in ("ge", "le") and ends[0].head == "norm" and ends[1].value == 0
-            if not (numbers or nothing):
-                return False
-        said = said.args[0].args[0] if said.head == "forall" else said.args[1]
-    return True
+def _always(part: Expr) -> bool:
+    """``norm(p) >= 0``: so it is everywhere."""
+    return part.head == "ge" and part.args[0].head == "norm" and part.args[1].value == 0
+
+
+def _evident(part: Expr) -> list[str] | None:
+    """No label where the convexity of what is said is evident: everywhere, or in a ball around 0."""
+    ball = part.head in ("le", "lt") and show(part.args[0]) == "norm(#x)" and not part.args[1].names & X.names
+    return [] if _always(part) or ball or not part.names & X.names else None
 
 
 def is_plain(said: Expr) -> bool:
     relation = said.head in ("lt", "le", "gt", "ge")
     return relation and all(n.head != "lam" and n.sort != VEC for n in walk(said))
-
-
-def at_points(said: Expr, *values: Expr) -> Expr:
-    """A relation under quantifiers, at values of what they bind."""
-    for value in values:
-        while said.head == "implies":
-            said = said.args[1]
-        said = apply_function(said.args[0], value)
-    while said.head == "implies":
-        said = said.args[1]
-    return said
-
-
