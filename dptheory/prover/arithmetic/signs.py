@@ -98,7 +98,7 @@ class Evidence:
             return a if b == POSITIVE else NONE
         if t.op == "sqrt":
             return self.kind(t.args[0])
-        if t.op == "log" and (self.state.goal.unknown is None or t.args[0].op in ("var", "log")):
+        if t.op == "log" and (self.state.goal.unknown is None or t.args[0].op in ("var", "log", "div")):
             seen = sampled_signs(t.args[0] - 1, self.state.goal.samples, stop_below=True)
             return NONE if seen.low < 0 or not seen.seen else POSITIVE if seen.low > 0 else NONNEGATIVE
         if t.op == "sub":
