@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from flint import fmpq
-
 from dptheory.kernel import KernelError
 from dptheory.kernel.real import (
     PI,
