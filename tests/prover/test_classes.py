@@ -83,7 +83,16 @@ ENDS = [
     ("-x*log(x) <= x^(3/4)+1/5", "-x*log(x) <= x^(3/4)+1/20", "0 < x, x <= 1"),
     ("sqrt(x)+sqrt(2) <= sqrt(2)*(1+sqrt(x/2))", "sqrt(x)+sqrt(2) < sqrt(2)*(1+sqrt(x/2))", "x >= 0"),
 ]
-ALL = [*ROOTS, *CASES, *EQUATIONS, *FORMS, *CONDITIONS, *ENDS]
+BOUNDED = [
+    ("erfc(x/s) <= d", "erfc(x/s) <= d^2", "x >= s*sqrt(log(1/d)), s > 0, 0 < d < 1"),
+    ("t > 0", "t > s", "t >= s*sqrt(2*log(1/delta)), s > 0, 0 < delta < 1"),
+    ("atan(x*y)+atan(y) < pi", "atan(x*y)+atan(y) < 3.1", ""),
+    ("atan(n/a)/a < pi/(2*a)", "atan(n/a)/a < 1.57/a", "n integer, n >= 1, a > 0"),
+    ("asin(x/y) <= pi/2", "asin(x/y) <= 1.5", "0 <= x <= y, y > 0"),
+    ("sum(1/(j^2+a),j,1,n) <= pi/(2*sqrt(a))", "sum(1/(j^2+a),j,1,n) <= 1/sqrt(a)", "n integer, n >= 1, a > 0"),
+    ("integral(1/(t^2+a^2),t,0,x) <= pi/(2*a)", "integral(1/(t^2+a^2),t,0,x) <= 1.5/a", "a > 0, x >= 0"),
+]
+ALL = [*BOUNDED, *ROOTS, *CASES, *EQUATIONS, *FORMS, *CONDITIONS, *ENDS]
 
 
 @pytest.mark.parametrize(("claim", "twin", "where"), ALL)

@@ -98,7 +98,7 @@ class Evidence:
             return a if b == POSITIVE else NONE
         if t.op == "sqrt":
             return self.kind(t.args[0])
-        if t.op == "log" and (self.state.goal.unknown is None or t.args[0].op in ("var", "log")):
+        if t.op == "log" and (self.state.goal.unknown is None or _is_plain(t.args[0])):
             seen = sampled_signs(t.args[0] - 1, self.state.goal.samples, stop_below=True)
             return NONE if seen.low < 0 or not seen.seen else POSITIVE if seen.low > 0 else NONNEGATIVE
         if t.op == "sub":
@@ -211,6 +211,13 @@ class Evidence:
         defined = self.state.define(root)
         last = _combined([node])
         return None if defined is None else [{**last, "defined": defined} if defined else last]
+
+
+def _is_plain(t: Term) -> bool:
+    """Whether it costs little to see on which side of 1 a term is: a variable, c over one, a logarithm."""
+    return t.op in ("var", "log") or (
+        t.op == "div" and rational_value(t.args[0]) is not None and t.args[1].op == "var"
+    )
 
 
 def _past_one(t: Term) -> tuple[Term, Term] | None:

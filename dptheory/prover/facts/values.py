@@ -122,8 +122,11 @@ def _hyperbolic(state: ProofState, atom: Term) -> None:
 
 
 def _atan(state: ProofState, atom: Term) -> None:
-    """The values at 1 and -1, however these are written; at 1/p by that at p, if that is a polynomial."""
+    """The values at 1 and -1, however these are written; at 1/p by that at p, if that is a polynomial; beside
+    other variables, that they are bounded."""
     (a,) = atom.args
+    if state.goal.unknown is None:
+        state.fact("atan-bounds", a)
     value = Field([a])[a].constant
     inverse = reciprocal(a)
     if inverse is not None and (seen := sampled_signs(inverse, state.goal.samples)).low * seen.high > 0:
@@ -136,6 +139,11 @@ def _atan(state: ProofState, atom: Term) -> None:
     state.define_by(found[0] if value == 1 else found[1], plain)
     if atom != plain:
         state.define_by(state.congruence("atan", (a,), plain.args), atom)
+
+
+def _asin(state: ProofState, atom: Term) -> None:
+    if state.goal.unknown is None:
+        state.fact("asin-bounds", *atom.args)
 
 
 def reciprocal(a: Term) -> Term | None:
@@ -204,6 +212,7 @@ HANDLERS: dict[str, Callable[[ProofState, Term], None]] = {
     "sin": _trigonometric,
     "cos": _trigonometric,
     "atan": _atan,
+    "asin": _asin,
     "acos": _solved_by("acos-asin"),
     "gamma": _gamma,
     "uppergamma": _uppergamma,

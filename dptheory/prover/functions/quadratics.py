@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from flint import fmpq
-
 from dptheory.kernel import KernelError
 from dptheory.kernel.real import (
     PI,
@@ -79,15 +77,14 @@ def _root(a: Term) -> Term:
 
 
 def arc(f: Term, x: str) -> Term | None:
-    """1/(c + a*x**2) and 1/sqrt(c - a*x**2), with numbers c, a > 0."""
+    """1/(c + a*x**2) and 1/sqrt(c - a*x**2) for numbers or terms c, a > 0."""
     found = _quadratic(f.args[0], x)
-    values = None if found is None else [rational_value(v) for v in found]
-    if values is None or values[0] is None or values[2] is None or values[1] != 0 or values[0] <= 0:
+    values = [] if found is None else [rational_value(v) for v in found]
+    if found is None or values[1] != 0 or 0 in (values[0], values[2]):
         return None
-    c, a = values[0], values[2]
-    inner = times(num(1) if abs(a) == c else apply("sqrt", num(abs(a) / c)), var(x))
-    if f.args[1] == num(-1) and a > 0:
-        return over(apply("atan", inner), num(1) if a * c == 1 else apply("sqrt", num(a * c)))
-    if f.args[1] == num(fmpq(-1, 2)) and a < 0:
-        return over(apply("asin", inner), num(1) if a == -1 else apply("sqrt", num(-a)))
-    return None
+    rises = f.args[1] == num(-1)
+    c, a = found[0], found[2] if rises else -found[2]
+    if any(v is not None and v < 0 for v in (rational_value(c), rational_value(a))):
+        return None
+    inner = times(_root(a / c), var(x))
+    return over(apply("atan", inner), _root(a * c)) if rises else over(apply("asin", inner), _root(a))

@@ -84,7 +84,10 @@ def _error_functions(state: ProofState, values: list[Term]) -> Iterator[Inequali
         if sampled_signs(high - low, state.goal.samples).low >= 0:
             yield "erfc-scaled", (low, high)
     for t in values:
-        if sampled_signs(t.args[0], state.goal.samples).low > 0:
+        least = sampled_signs(t.args[0], state.goal.samples).low
+        if least >= 0:
+            yield "erfc-chernoff", t.args
+        if least > 0:
             yield "erfc-tail", t.args
 
 
