@@ -14,8 +14,9 @@ from ..exact import Number
 from ..files import write_whole
 from ..lab.accounting import Account, Composition, SampledMoments, account
 from ..lab.accounting.bounds import renyi_upper
-from ..lab.accounting.events import releases
+from ..lab.accounting.events import releases, speaks_of_samples
 from ..lab.accounting.kinds import KINDS, WRITTEN, kind_of, moments_of
+from ..lab.accounting.lattice import made_of
 from ..lab.accounting.moments import MomentsFunction
 from ..lab.accounting.numbers import positive, rational
 from ..lab.accounting.sampled import REPLACED
@@ -24,6 +25,7 @@ from ..present import accounts as shown
 from .batches import MANY, VAST, Batches
 from .output import answer, answer_json, progress, style
 from .plotting import plot, refuse_plot
+from .store import named_once
 
 EXAMPLE = "dptheory account --gaussian 1.0 --steps 100 --delta 1e-6"
 TRAINING = "dptheory account --gaussian 1.1 --batch 256 --records 60000 --epochs 60 --delta 1e-5"
@@ -37,9 +39,9 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("neither --delta nor --epsilon", "one of them", EXAMPLE)
     _refuse_names(args)
     parts = with_training(args, args.parts or [])
-    told = None if args.events is None else read_events(Path(args.events))
-    drawn = Batches.of(args, any(kind == "sampling-rate" for kind, _ in parts) or _samples(told))
-    if _samples(told):
+    told, of_samples = (None, False) if args.events is None else read_events(Path(args.events))
+    drawn = Batches.of(args, any(kind == "sampling-rate" for kind, _ in parts) or of_samples)
+    if of_samples:
         drawn.event()
     whole = composition(parts, drawn, told=told)
     adjacency = neighbours(whole, drawn)
@@ -89,10 +91,6 @@ def _found(
     return found, seen
 
 
-def _samples(whole: Composition | None) -> bool:
-    return whole is not None and any(isinstance(one, SampledMoments) for one, _ in whole.parts)
-
-
 def _additive(kind: str) -> bool:
     return kind in KINDS and KINDS[kind].additive
 
@@ -118,21 +116,23 @@ def _drawn(args: argparse.Namespace, spectrum: Callable[[Number], Spectrum]) -> 
     return found
 
 
-def read_events(path: Path) -> Composition:
-    """A file of events, its decimals as they are written; raises BadInput."""
+def read_events(path: Path) -> tuple[Composition, bool]:
+    """A file of events, its decimals as they are written, and whether it speaks of samples, be all
+    records in each; raises BadInput."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"), parse_float=str)
+        told = json.loads(path.read_text(encoding="utf-8"), parse_float=str, object_pairs_hook=named_once)
     except (OSError, ValueError, RecursionError) as error:
         given = f"--events {one_line(str(path), 60)}: {one_line(str(error), 80)}"
         raise BadInput(
             given, "a file of JSON", '{"class_name": "GaussianDpEvent", "noise_multiplier": 1}'
         ) from None
-    return releases(told)
+    return releases(told), speaks_of_samples(told)
 
 
 def neighbours(whole: Composition, drawn: Batches) -> str:
     """The adjacency that the answer speaks of; raises BadInput where it has no number for it."""
-    monotone = any(getattr(mechanism, "monotone", False) for mechanism, _ in whole.parts)
+    inside = (one for mechanism, _ in whole.parts for one in made_of(mechanism))
+    monotone = any(getattr(one, "monotone", False) for one in inside)
     given = drawn.neighbours
     if monotone and given == "replace-one":
         needed = "add-remove: a record that takes another's place may lower utilities and raise others"

@@ -136,7 +136,7 @@ def answers(place: Path | None, name: str) -> dict[str, object]:
 def read_json(path: Path) -> object:
     """The data of a JSON file."""
     try:
-        data: object = json.loads(read_text(path), object_pairs_hook=_object)
+        data: object = json.loads(read_text(path), object_pairs_hook=named_once)
     except (ValueError, RecursionError) as error:
         if isinstance(error, BadInput):
             raise
@@ -144,7 +144,7 @@ def read_json(path: Path) -> object:
     return data
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object of a JSON text, which names each of its parts once."""
     made = dict(pairs)
     if len(made) < len(pairs):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ..kernel import SyntaxProblem
-from .tokens import Token, tokens
+from .tokens import ALIASES, Token, tokens
 
 MOST_STEPS: Final = 2_000
 MOST_TOKENS: Final = 20_000
@@ -17,18 +17,22 @@ _DEFINED: Final = re.compile(
     r"\{?\s*(?P<name>\\[A-Za-z]+)\s*\}?\s*(?:\[(?P<count>[0-9])\])?\s*(?:\[(?P<default>[^\]]*)\])?"
     r"(?P<params>(?:#[0-9])*)\s*(?=\{)"
 )
+_LET: Final = re.compile(r"\\let\s*(?P<name>\\[A-Za-z]+)\s*=?\s*(?P<body>\\[A-Za-z]+|[^\s\\])")
+_SIGNS: Final = frozenset((r"\le", r"\ge", r"\ne", "<", ">", r"\implies", r"\iff", r"\wedge", r"\vee"))
+"""Signs with several spellings: which of them a formula had is not known any more."""
 
 
 @dataclass(frozen=True)
 class Macro:
     """What stands for a command: its tokens, with #1, #2, ... for what follows it; the first may be
-    optional.
+    optional. What gives one spelling of a sign another meaning is not written out.
     """
 
     count: int
     body: tuple[Token, ...]
     default: tuple[Token, ...] | None = None
     endless: bool = False
+    changed: bool = False
 
 
 def macros(text: str) -> dict[str, Macro]:
@@ -48,9 +52,21 @@ def macros(text: str) -> dict[str, Macro]:
             body = rf"\operatorname{{{body}}}"
         count = int(match["count"] or match["params"].count("#"))
         default = None if match["default"] is None else tuple(tokens(match["default"]))
-        found[match["name"]] = Macro(count, tuple(tokens(body)), default)
+        _add(found, match["name"], Macro(count, tuple(tokens(body)), default))
+    for match in _LET.finditer(text):
+        _add(found, match["name"], Macro(0, tuple(tokens(match["body"]))))
     without_end = _endless(found)
     return {name: replace(one, endless=name in without_end) for name, one in found.items()}
+
+
+def _add(found: dict[str, Macro], name: str, macro: Macro) -> None:
+    """Keep a macro; none that says what the command says anyway."""
+    read = ALIASES.get(name, name)
+    if read in _SIGNS:
+        if [token.text for token in macro.body] != [read]:
+            found[read] = replace(macro, changed=True)
+    else:
+        found[name] = macro
 
 
 def _endless(found: Mapping[str, Macro]) -> frozenset[str]:
@@ -101,6 +117,9 @@ def expanded(found: Sequence[Token], known: Mapping[str, Macro]) -> list[Token]:
         if macro is None:
             done.append(token)
             continue
+        if macro.changed:
+            said = f"the text gives {token.text}, or a command that is read as it, a meaning of its own"
+            raise SyntaxProblem(said, "", token.position)
         steps += 1
         if macro.endless or steps > MOST_STEPS or len(waiting) > MOST_TOKENS:
             raise SyntaxProblem(f"the macro {token.text} expands without end", "", token.position)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -301,3 +302,35 @@ def test_events_of_a_file_stand_beside_the_options(run: Run, tmp_path: Path) -> 
 def test_the_help_names_what_there_is() -> None:
     assert set(MECHANISMS) == set(KINDS)
     assert {word: name for name, words in OPTIONS.items() for word in words} == OTHER_NAMES
+
+
+MONOTONE = (
+    "--exponential-monotone 2 --sampling-rate 1/2 --sampling without-replacement",
+    "--mixture '1/2 exponential-monotone 2 + 1/2 exponential-monotone 1' --adjacency replace-one",
+)
+
+
+@pytest.mark.parametrize("asked", MONOTONE)
+def test_a_monotone_utility_within_a_release_has_no_number_for_replaced_records(run: Run, asked: str) -> None:
+    """Of samples, and by a draw, (0.618, 1e-6) was told where delta is at least 0.0056."""
+    ran = run("account", *shlex.split(asked), "--delta", "1e-6")
+    assert ran.status == 64 and "a record that takes another's place" in ran.err
+    alone = run("account", "--mixture", "1 exponential-monotone 2", "--delta", "1e-6")
+    assert alone.status == 0 and "adjacency   add-remove" in alone.out
+
+
+def test_a_history_of_whole_samples_is_for_one_record_more(run: Run, tmp_path: Path) -> None:
+    """Rate 1 was told as replace-one, rate 0.999 as add-remove."""
+    path = tmp_path / "history.json"
+    path.write_text('{"history": [[1.1, 1.0, 10]]}', encoding="utf-8")
+    assert "adjacency   add-remove" in run("account", "--events", str(path), "--delta", "1e-6").out
+    asked = ("account", "--events", str(path), "--adjacency", "replace-one", "--delta", "1e-6")
+    assert run(*asked).status == 64
+
+
+def test_an_event_that_names_a_field_twice_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "events.json"
+    twice = '{"class_name": "GaussianDpEvent", "noise_multiplier": 1, "noise_multiplier": 10}'
+    path.write_text(twice, encoding="utf-8")
+    ran = run("account", "--events", str(path), "--delta", "1e-6")
+    assert ran.status == 64 and "a name stands in an object twice" in ran.err

@@ -75,6 +75,18 @@ def _releases(asked: Any, at: str, depth: int) -> Iterator[tuple[Release, Number
         yield asked, 1
 
 
+def speaks_of_samples(asked: object) -> bool:
+    """Whether a file of events has Poisson samples, of rate 1 too: their noise is for one record added.
+
+    >>> speaks_of_samples({"history": [[1.1, 1.0, 10]]}), speaks_of_samples([{"class_name": "NoOpDpEvent"}])
+    (True, False)
+    """
+    if isinstance(asked, Mapping):
+        mine = "history" in asked or _name(asked) == "PoissonSampledDpEvent"
+        return mine or any(map(speaks_of_samples, asked.values()))
+    return isinstance(asked, list) and any(map(speaks_of_samples, asked))
+
+
 @contextmanager
 def _told(at: str) -> Iterator[None]:
     """What is wrong with a value at a place is said with the place."""

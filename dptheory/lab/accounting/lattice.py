@@ -4,7 +4,7 @@ laws.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import ceil
@@ -242,15 +242,24 @@ class Mixed(MomentsFunction):
         return reduce(arb.max, known) if len(known) == len(found) else None
 
 
+def made_of(mechanism: MomentsFunction) -> Iterator[MomentsFunction]:
+    """What a release is, or is about samples of, or is by a draw: the releases within it.
+
+    >>> [type(one).__name__ for one in made_of(Mixed.of([(1, DiscreteLaplaceMoments.of(1))]))]
+    ['DiscreteLaplaceMoments']
+    """
+    inside = getattr(mechanism, "release", None)
+    parts = [part for _, part in mechanism.parts] if isinstance(mechanism, Mixed) else []
+    for part in parts if inside is None else [inside]:
+        yield from made_of(part)
+    if inside is None and not parts:
+        yield mechanism
+
+
 def one_sided(mechanism: MomentsFunction) -> bool:
     """Whether a release has losses of its own with the neighbours taken the one and the other way round.
 
     >>> one_sided(Mixed.of([(1, TwoLaws.of([9, 1], [5, 5]))])), one_sided(DiscreteLaplaceMoments.of(1))
     (True, False)
     """
-    inside = getattr(mechanism, "release", None)
-    if inside is not None:
-        return one_sided(inside)
-    if isinstance(mechanism, Mixed):
-        return any(one_sided(part) for _, part in mechanism.parts)
-    return isinstance(mechanism, TwoLaws)
+    return any(isinstance(one, TwoLaws) for one in made_of(mechanism))
