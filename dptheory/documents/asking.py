@@ -12,7 +12,7 @@ from ..kernel.real import Claim, Compound, Term, print_term, substitute
 from ..present.reading import claim_from, read_said, read_term
 from ..prover import Outcome, prove
 
-EFFORT: Final = 1_000_000
+EFFORT: Final = 1_100_000
 """Steps for one question about a link."""
 _VALUE: Final = re.compile(r"(?P<exp>exp\()?(?P<name>[A-Za-z_]\w*'*)(?(exp)\)) = (?P<value>[^<>=!]+)")
 """A condition that gives a name, or the exponential of one, its value."""

@@ -38,7 +38,8 @@ SHIFTED = ("exp", "sin", "cos", "tan", "sinh", "cosh", "tanh")
 @tactic(
     "function values of a variable are simpler in another",
     MODERATE,
-    "log(1 + x) + y <= sqrt(x) + exp(y) | log(1 + x) + y <= 4/5*sqrt(x) + exp(y) - 1 | x >= 0",
+    "s*x + (1 - s)*y <= x**s*y**(1 - s) + (1 - s)*(sqrt(x) - sqrt(y))**2 | "
+    "s*x + (1 - s)*y <= x**s*y**(1 - s) + (1 - s)*(sqrt(x) - sqrt(y))**2/2 | x > 0, y > 0, 0 <= s <= 1/2",
 )
 def by_substitution(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in a variable in which its function values are simpler."""
