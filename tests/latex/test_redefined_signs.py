@@ -6,7 +6,6 @@ from dptheory.kernel import SyntaxProblem
 from dptheory.latex.macros import expanded, macros
 from dptheory.latex.tokens import shown, tokens
 
-
 MEANINGS = [(r"\renewcommand{\ge}{\leqslant}", r"\ge"), (r"\let\geq\leq", r"\ge"), (r"\def\leq{\geq}", r"\le")]
 
 
