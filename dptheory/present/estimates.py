@@ -8,6 +8,7 @@ from ..kernel.logic import show
 from ..kernel.real import Term, num, print_term
 from ..worlds.estimation.bounds import SECANT
 from ..worlds.estimation.estimate import Estimate, left_side
+from ..worlds.estimation.problem import DISTANCE
 from ..worlds.symbolic import polished
 from .styles import labelled
 from .tried import world_lines
@@ -26,6 +27,8 @@ def estimate_lines(name: str, find: str, found: Estimate, factor: Term | None) -
     left, bound = left_side(found), show(found.problem.bound)
     sure = ", in any dimension" if found.checked else "; recognised from floating point, and not argued for"
     made = [name, labelled("worst", f"{left} = {print_term(found.worst)}{sure}")]
+    if found.problem.distance is not None:
+        made.append(labelled("where", f"{DISTANCE} is {show(found.problem.distance)}, and not 0"))
     if factor is not None:
         what = find if find in found.problem.bound.names else f"{find} before the whole bound {bound}"
         label = "best" if found.checked else "candidate"
@@ -82,6 +85,7 @@ def estimate_json(name: str, find: str, found: Estimate, factor: Term | None) ->
         "worst": print_term(found.worst),
         "bounded": left_side(found),
         "bound": show(found.problem.bound),
+        "distance": None if found.problem.distance is None else show(found.problem.distance),
         "multipliers": [
             {"by": bound.label, "equal": bound.equal, "factor": print_term(factor)}
             for bound, factor in found.multipliers

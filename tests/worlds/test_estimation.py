@@ -102,7 +102,7 @@ define outside(r: real) := fun w: vec. norm(w) >= r
 statement my.near
   title  minimisers of functions that are near one another
   source my notes
-  let    f, g: vec -> real; H, K: set(vec); p, q: vec; lam, rho, r: real
+  let    f, g: vec -> real; {sets}; p, q: vec; lam, rho, r: real
   form printed
     given signs: lam > 0 and rho > 0
     given p: {p}
@@ -116,6 +116,7 @@ statement my.near
 PLAIN = {
     "p": "minimises(p, f, H)", "set": "H", "one": "strongly_convex(f, lam, H)",
     "near": "lipschitz(fun w. f(w) - g(w), rho, H)", "domain": "convex_set(H)",
+    "sets": "H, K: set(vec)",
 }  # fmt: skip
 SLOPES = {"near, one: the slope along secant 1", "near, two: the slope along secant 1"}
 GROWTH = {"one, p, domain", "two, q, domain"}
@@ -193,3 +194,10 @@ def test_a_worst_case_that_may_be_negative_is_not_argued_for(library: TheoryLibr
     mine = extended(library, MINE.replace("lam > 0 and rho > 0", "lam > 0"), "my.thm")
     assert not found(mine, "my.stability:printed", 1000).checked
     assert found(extended(library, MINE, "my.thm"), "my.stability:printed", 1000).checked
+
+
+def test_a_function_of_the_norm_of_another_vector_is_not_taken_for_linear(library: TheoryLibrary) -> None:
+    """Once a square that is subtracted, of a vector at the point, left a function as convex as it was."""
+    less = "minimises(p, fun w. f(w) - norm(h(w))**2, H)"
+    made = bounds(library, {"p": less, "sets": "h: vec -> vec; H, K: set(vec)"})
+    assert "two, q, domain" in made and "one, p, domain" not in made

@@ -11,7 +11,7 @@ from ...kernel.logic import VEC, Expr, apply_function, show
 from ...kernel.real import Term, apply, num
 from ..symbolic import polished, tidy
 from .forms import ONE, Form, Key, added, exchanged, product, squared, vector
-from .shapes import Curved, Minimum, Said, Steep, U, V, X
+from .shapes import Curved, Minimum, Said, Smooth, Steep, U, V, X, is_everywhere
 
 SECANT: Final = "secant "
 """How the vectors are called that are no points of the claim."""
@@ -30,7 +30,7 @@ class Bound:
 
 @dataclass
 class Bounds:
-    """What follows at points: of minimisers, of functions that are strongly convex, Lipschitz, or both."""
+    """What follows at points: of minimisers, of functions that are strongly convex, Lipschitz, smooth."""
 
     said: Said
     secants: int = 0
@@ -45,6 +45,10 @@ class Bounds:
                 for p, q in permutations(self.said.points, 2):
                     if self.said.within(steep.region, p, q):
                         yield from self._sloped(steep, p, q)
+        for smooth in self.said.smooth:
+            if self.said.anywhere.label not in smooth.names:
+                for p, q in permutations(self.said.points, 2):
+                    yield from self._flat(smooth, p, q)
 
     def _at(self, term: Expr, point: Expr) -> dict[Key, Term]:
         """The form of what is a term in the mark X, at a point."""
@@ -117,6 +121,37 @@ class Bounds:
             by = f"{label}, {bend.label}: the slope along {called}"
             yield Bound(by, added((num(1), below), (tidy(num(-1) * bend.rate / num(2)), squared(away))))
 
+    def _flat(self, smooth: Smooth, p: Expr, q: Expr) -> Iterator[Bound]:
+        """A function of which the curvature is between two rates lies, at p, above its tangent at q: by half
+        the lower rate times the square of the distance, and by what the slopes differ from that. The lower
+        rate is what convexity says, or the upper one with the other sign."""
+        slope, least = self._slope(smooth, q)
+        other, low = self._slope(smooth, p)
+        by = [smooth.label, *least, *low]
+        away = vector(Expr("vsub", (p, q), VEC))
+        rise = added((num(1), self._at(smooth.function, p)), (num(-1), self._at(smooth.function, q)))
+        gap = added((num(1), rise), (num(-1), product(slope, away)))
+        convex = [c for c in self.said.curved if is_everywhere(c.region)]
+        lower = [(c.rate, [*by, c.label]) for c in convex if self._same(c.function, smooth.function)]
+        for rate, labels in lower or [(tidy(num(-1) * smooth.rate), by)]:
+            room = polished(smooth.rate - rate)  # the quotient by it is owed, so that it is above 0
+            if room != num(0):
+                turn = added((num(1), other), (num(-1), slope), (tidy(num(-1) * rate), away))
+                rest = squared({str(key): value for key, value in turn.items()})
+                bent, quotient = tidy(rate / num(-2)), tidy(num(1) / room)
+                form = added((num(1), gap), (bent, squared(away)), (tidy(quotient / num(-2)), rest))
+                yield Bound(f"{', '.join(labels)}: the tangent at {show(q)}", form, owed=(quotient,))
+
+    def _slope(self, smooth: Smooth, at: Expr) -> tuple[dict[str, Term], list[str]]:
+        """The gradient at a point, 0 at one that minimises the function over the whole space."""
+        for one in self.said.minima:
+            if one.point == at and is_everywhere(one.region) and self._same(one.function, smooth.function):
+                return {}, [one.label]
+        return vector(exchanged(smooth.gradient, X, at)), []
+
+    def _same(self, one: Expr, other: Expr) -> bool:
+        return not added((num(1), self._at(one, X)), (num(-1), self._at(other, X)))
+
     def _bend(self, steep: Steep, p: Expr, q: Expr) -> Curved | None:
         """What says that a Lipschitz function is convex between two points."""
         if show(steep.apart) != "#u - #v" or self.said.convexity(steep.region) is None:
@@ -137,6 +172,7 @@ def _between(term: Expr, p: Expr, q: Expr) -> Expr:
 def _square(form: Form) -> Term | None:
     """The strong convexity of a form in X that has values at other points alone: of a multiple of the square
     of X; what else there is must be linear."""
-    if any(isinstance(key, str) and X.label in key for key in form):
+    texts = (text for key in form for text in ([key] if isinstance(key, str) else key))
+    if any(X.label in text and text != X.label for text in texts):
         return None
     return polished(num(2) * form.get((X.label, X.label), num(0)))

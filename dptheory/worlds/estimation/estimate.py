@@ -11,10 +11,11 @@ import numpy as np
 from flint import fmpq
 
 from ...kernel import PROVED
-from ...kernel.logic import PROP, Definition, Expr, Scope, Theorem, normal, rebuild, show, term
+from ...kernel.logic import PROP, REAL, Definition, Expr, Scope, Theorem, normal, rebuild, show, term
 from ...kernel.logic import num as number_of
+from ...kernel.logic import var as variable
 from ...kernel.models import decide
-from ...kernel.real import Relation, Term, apply, num, parse_claim, print_term, replace_terms, var
+from ...kernel.real import Relation, Term, num, parse_claim, print_term, replace_terms, var
 from ..asking import Shown
 from ..catalogue import LOSSES
 from ..metering import EFFORT
@@ -24,8 +25,8 @@ from ..trial import Trial
 from ..values import Unsupported
 from .bounds import Bound
 from .fitted import NOTHING, Design
-from .forms import ONE, Key, added, number, squared, texted
-from .problem import Problem, problem_of
+from .forms import ONE, Key, added, exchanged, number, squared, texted
+from .problem import DISTANCE, Problem, problem_of
 from .program import Program, Worst, program_of
 
 PROVING: Final = 3_000_000
@@ -72,7 +73,7 @@ def estimate(
     program = program_of(problem)
     forms = [problem.objective, *(b.form for b in problem.bounds)]
     names = sorted(frozenset[str]().union(*(t.names for form in forms for t in form.values())))
-    design, everything = Design(tuple(names)), range(len(problem.bounds))
+    design, everything = Design(tuple(names), problem.conditions), range(len(problem.bounds))
     found = _solved(program, design, everything)
     if found is None:
         raise Unsupported("what the hypotheses say at these points bounds nothing")
@@ -81,7 +82,7 @@ def estimate(
         value = f"{found[0].value:.6g} where all numbers are 1"
         raise Unsupported(f"a worst case that is no product of powers: {value}")
     multipliers = _multipliers(problem, design, found)
-    squares = _squares(program, design, found)
+    squares = _squares(program, design, found) or _left(program, worst, multipliers or ())
     identity, checked = "", False
     if multipliers is not None and squares is not None:
         identity = _identity(program, worst, multipliers, squares)
@@ -160,14 +161,29 @@ def _squares(program: Program, design: Design, found: Sequence[Worst]) -> list[S
     return made
 
 
+def _left(program: Program, worst: Term, multipliers: Sequence[tuple[Bound, Term]]) -> list[Square] | None:
+    """What the worst case is more than the objective and the inequalities, as squares whose factors need be
+    no products of powers, the last vectors first; None where something is left."""
+    taken = [(num(-1), program.problem.objective), *((tidy(num(-1) * m), b.form) for b, m in multipliers)]
+    whole = added((num(1), {ONE: program.problem.most(worst)}), *taken)
+    rest = {key: t for key, t in whole.items() if not (isinstance(key, tuple) and program.origin in key)}
+    made = []
+    for v in reversed(program.vectors):
+        if (factor := rest.get((v, v))) is not None:
+            pairs = ((w, rest.get((min(v, w), max(v, w)))) for w in program.vectors if w != v)
+            parts = {v: num(1), **{w: polished(t / (num(2) * factor)) for w, t in pairs if t is not None}}
+            made.append(Square(factor, parts))
+            rest = added((num(1), rest), (tidy(num(-1) * factor), squared(parts)))
+    return None if rest else made
+
+
 def _identity(
     program: Program, worst: Term, multipliers: Sequence[tuple[Bound, Term]], squares: Sequence[Square]
 ) -> str:
     """That the worst value less the objective is the sum of the inequalities and squares, with names for
     values and inner products."""
     problem = program.problem
-    most = tidy(apply("pow", worst, num(2))) if problem.squares else worst
-    gap = added((num(1), {ONE: most}), (num(-1), problem.objective))
+    gap = added((num(1), {ONE: problem.most(worst)}), (num(-1), problem.objective))
     names: dict[Key, Term] = {}
 
     def named(key: Key) -> Term:
@@ -194,10 +210,13 @@ def _strict(
     theorem: Theorem, definitions: Mapping[str, Definition], problem: Problem, worst: Term
 ) -> Theorem:
     """The theorem that says that the worst case, where it is not 0, is never attained."""
-    bound = term(print_term(worst), Scope(dict(theorem.variables), dict(definitions)), problem.bound.sort)
+    scope = Scope({DISTANCE: REAL, **theorem.variables}, dict(definitions))
+    bound, printed = term(print_term(worst), scope, problem.bound.sort), problem.bound
+    if problem.distance is not None:
+        bound, printed = (exchanged(b, variable(DISTANCE, REAL), problem.distance) for b in (bound, printed))
 
     def put(said: Expr) -> Expr:
-        if said.head == "le" and said.args[1] == problem.bound:
+        if said.head == "le" and said.args[1] == printed:
             return Expr("lt", (said.args[0], normal(bound, definitions)), PROP)
         return rebuild(said, tuple(map(put, said.args)))
 
@@ -215,9 +234,10 @@ def left_side(found: Estimate) -> str:
 
 def factor_of(found: Estimate, name: str) -> Term | None:
     """The least value of a constant: of the one that the bound has as a factor, or of one before the whole
-    bound; None where it stands in the bound otherwise than as a factor."""
+    bound; None where it stands in the bound otherwise than as a factor, or would depend on a distance."""
     bound = number(found.problem.bound)
     alone = replace_terms(bound, {var(name).key: num(1)})
     if name in bound.names and polished(bound - var(name) * alone) != num(0):
         return None
-    return polished(found.worst / alone)
+    made = polished(found.worst / alone)
+    return None if found.problem.distance is not None and DISTANCE in made.names else made

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final
 
 import numpy as np
 from flint import fmpq
 
-from ...kernel.real import Term, apply, num, parse_term, var
+from ...kernel.real import Relation, Term, apply, num, parse_term, var
 from ..numeric import Array, evaluated
 
 PRIMES: Final = (3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0)
 OF_SIZE: Final = ("n + 1", "n + 2", "2*n + 1")
 """Further factors, of the number n of records."""
-NOTHING: Final = 1e-6
+NOTHING: Final = 1e-4
+"""What is smaller at all points is 0: of programs that are degenerate, half of the digits are right."""
 LARGEST: Final = 64
 """The largest denominator of the factor q."""
 
@@ -26,9 +27,10 @@ LARGEST: Final = 64
 @dataclass(frozen=True)
 class Design:
     """Values of parameters at which a number is looked at: all 1; each 2 in its turn; n also 3, 4 and 5;
-    primes, to check."""
+    primes, to check. Where conditions exclude such a point, one or two of its numbers are made small."""
 
     names: tuple[str, ...]
+    conditions: tuple[Relation, ...] = ()
 
     @cached_property
     def factors(self) -> tuple[Term, ...]:
@@ -39,7 +41,18 @@ class Design:
         plain = dict.fromkeys(self.names, 1.0)
         each = [{**plain, name: 2.0} for name in self.names]
         more = [{**plain, "n": float(3 + k)} for k in range(len(self.factors) - len(self.names))]
-        return [plain, *each, *more, dict(zip(self.names, PRIMES, strict=False))]
+        return [*map(self._allowed, [plain, *each, *more, dict(zip(self.names, PRIMES, strict=False))])]
+
+    def _allowed(self, point: dict[str, float]) -> dict[str, float]:
+        """A point within the conditions, rather than at their edge, where multipliers need not be unique."""
+        known = [one for one in self.conditions if one.left.names | one.right.names <= set(self.names)]
+        small = [names for k in (0, 1, 2) for names in combinations([n for n in self.names if n != "n"], k)]
+        for edge, names in product((0.0, -1e-9), small):
+            made = {name: 1 / (2 * x) if name in names else x for name, x in point.items()}
+            at = {name: np.full(1, x) for name, x in made.items()}
+            if all(_room(one, at) > edge for one in known):
+                return made
+        return point
 
     @cached_property
     def logarithms(self) -> Array:
@@ -78,14 +91,19 @@ class Design:
     def _fitted(self, sign: int, logs: Array, used: Sequence[int]) -> Term | None:
         """The number as a product of powers of some of the factors."""
         rows = self.logarithms[:, [0, *(k + 1 for k in used)]]
-        first, *found = np.linalg.lstsq(rows[:-1], logs[:-1], rcond=None)[0]
+        (first, *found), _, rank, _ = np.linalg.lstsq(rows[:-1], logs[:-1], rcond=None)
         factor = sign * Fraction(float(np.exp(first))).limit_denominator(LARGEST)
         powers = [Fraction(float(x)).limit_denominator(2) for x in found]
-        if factor == 0:
+        if factor == 0 or rank < rows.shape[1]:
             return None
         meant = rows @ np.array([np.log(abs(float(factor))), *map(float, powers)])
         good = np.allclose(meant, logs, atol=1e-4)
         return written(factor, powers, [self.factors[k] for k in used]) if good else None
+
+
+def _room(one: Relation, at: Mapping[str, Array]) -> float:
+    left, right = (float(evaluated(side, at)[0]) for side in (one.left, one.right))
+    return right - left if one.op in ("<", "<=") else left - right
 
 
 def written(factor: Fraction, powers: Sequence[Fraction], factors: Sequence[Term]) -> Term:

@@ -106,7 +106,11 @@ def _differences(form: Form, points: Sequence[str]) -> bool:
 
 
 def _number(term: Term, numbers: Mapping[str, float]) -> float:
-    return float(evaluated(term, {name: np.full(1, x) for name, x in numbers.items()})[0])
+    with np.errstate(all="ignore"):
+        found = float(evaluated(term, {name: np.full(1, x) for name, x in numbers.items()})[0])
+    if not np.isfinite(found):
+        raise Unsupported("numbers in it that are not defined where the program is solved")
+    return found
 
 
 def _matrix(packed: Array, size: int) -> Array:

@@ -1,4 +1,4 @@
-"""The shapes of hypotheses about functions of points: minimal, convex, Lipschitz, convex sets.
+"""The shapes of hypotheses about functions of points: minimal, convex, Lipschitz, smooth, convex sets.
 
 A shape is read where all of it is there, and nothing else: at marks in the place of what is quantified, the
 premises are those of the shape, and the two sides are equal, as forms, to what it says.
@@ -15,7 +15,7 @@ from ...kernel.real import Term, num
 from ...kernel.real import var as real
 from ..symbolic import polished, tidy
 from ..values import Unsupported
-from .forms import Reading, added, exchanged, number, squared, vector
+from .forms import Reading, added, exchanged, number, product, squared, vector
 
 U, V, X, A = var("#u", VEC), var("#v", VEC), var("#x", VEC), var("a_", REAL)
 """Marks for what a hypothesis quantifies; what has such a name itself is not read."""
@@ -59,10 +59,21 @@ class Steep:
     names: frozenset[str]
 
 
+@dataclass(frozen=True)
+class Smooth:
+    """A function and its gradient, as terms in the mark X, that is smooth on the whole space, at a rate."""
+
+    label: str
+    function: Expr
+    gradient: Expr
+    rate: Term
+    names: frozenset[str]
+
+
 @dataclass
 class Said:
-    """What hypotheses say at points: what is minimal, what is convex, what is Lipschitz, which regions are
-    convex, by the labels that say so, and what is known without a quantifier."""
+    """What hypotheses say at points: what is minimal, what is convex, what is Lipschitz, what is smooth,
+    which regions are convex, by the labels that say so, and what is known without a quantifier."""
 
     reading: Reading
     points: Sequence[Expr]
@@ -71,6 +82,7 @@ class Said:
     minima: list[Minimum] = field(default_factory=list)
     curved: list[Curved] = field(default_factory=list)
     steep: list[Steep] = field(default_factory=list)
+    smooth: list[Smooth] = field(default_factory=list)
     convex: dict[Region, str] = field(default_factory=dict)
     facts: set[Expr] = field(default_factory=set)
 
@@ -85,6 +97,8 @@ class Said:
             self.curved.append(curved)
         elif (steep := _read(_lipschitz, name, one)) is not None:
             self.steep.append(steep)
+        elif (smooth := _read(_smooth, name, one)) is not None:
+            self.smooth.append(smooth)
         else:
             self.facts.add(one)
             return one.head == "apply" and one.args[-1].sort == VEC  # that a point is in a set
@@ -204,6 +218,37 @@ def _lipschitz(label: str, said: Expr) -> Steep | None:
     if left.head != "abs" or right.head != "mul" or right.args[1].head != "norm":
         return None
     return Steep(label, region, left.args[0], number(right.args[0]), right.args[1].args[0], said.names)
+
+
+def _smooth(label: str, said: Expr) -> Smooth | None:
+    """``forall u. forall v. norm(g(u) - g(v)) <= rate*norm(u - v) and
+    abs(f(u) - f(v) - inner(g(v), u - v)) <= rate/2*norm(u - v)**2``, of the whole space."""
+    under = _under(said, U, V)
+    if under is None or not is_everywhere(*under[0]) or [a.head for a in conjuncts(under[1])] != ["le", "le"]:
+        return None
+    (slopes, first), (error, second) = (one.args for one in conjuncts(under[1]))
+    if (slopes.head, first.head, error.head) != ("norm", "mul", "abs") or slopes.args[0].head != "vsub":
+        return None
+    if error.args[0].head != "sub" or error.args[0].args[0].head != "sub":
+        return None
+    gradient = exchanged(slopes.args[0].args[0], U, X)
+    function = exchanged(error.args[0].args[0].args[0], U, X)
+    rate, away, form = number(first.args[0]), Expr("vsub", (U, V), VEC), Reading().form
+    f_u, f_v = (form(exchanged(function, X, mark)) for mark in (U, V))
+    g_u, g_v = (vector(exchanged(gradient, X, mark)) for mark in (U, V))
+    tangent = added((num(1), f_u), (num(-1), f_v), (num(-1), product(g_v, vector(away))))
+    exact = (
+        not {"#u", "#v"} & (function.names | gradient.names)
+        and vector(slopes.args[0]) == added((num(1), g_u), (num(-1), g_v))
+        and first.args[1] == Expr("norm", (away,), REAL)
+        and not added((num(1), form(error.args[0])), (num(-1), tangent))
+        and not added((num(1), form(second)), (tidy(rate / num(-2)), squared(vector(away))))
+    )
+    return Smooth(label, function, gradient, rate, said.names) if exact else None
+
+
+def is_everywhere(*regions: Region) -> bool:
+    return all(_always(part) for region in regions for part in region)
 
 
 def _read(shape: Callable[[str, Expr], T | None], label: str, said: Expr) -> T | None:
