@@ -31,7 +31,7 @@ def estimate_lines(name: str, find: str, found: Estimate, factor: Term | None) -
         made.append(labelled("where", f"{DISTANCE} is {show(found.problem.distance)}, and not 0"))
     if factor is not None:
         what = find if find in found.problem.bound.names else f"{find} before the whole bound {bound}"
-        label = "best" if found.checked else "candidate"
+        label = "candidate" if not found.checked else "best" if found.world else "enough"
         made.append(labelled(label, f"{print_term(factor)} for {what}"))
     made.append(labelled("argument", _argument(found)))
     made += [f"{'':12}{text}" for text in _terms(found)]

@@ -16,6 +16,7 @@ from ..budget import Budget, charge
 from .matrices import eigenvectors
 
 ITERATIONS = 80
+EXACT = 1e-9
 WEIGHT = 1e-4
 SOLVED = ("Solved", "AlmostSolved")
 
@@ -66,8 +67,8 @@ def centre(maps: Sequence[Map], right: Any, budget: Budget) -> Centre | None:
     bounds = np.concatenate([*(WEIGHT * _packed_one(a.size) for a in maps), np.ones(1)])
     cones = [*(clarabel.PSDTriangleConeT(a.size) for a in maps), clarabel.NonnegativeConeT(1)]
     none = _sparse([], (len(right), len(right)))
-    solver = clarabel.DefaultSolver(none, right - traces, _rows(maps, traces), bounds, cones, _settings())
-    found = solver.solve()
+    asked = settings(ITERATIONS, EXACT)
+    found = clarabel.DefaultSolver(none, right - traces, _rows(maps, traces), bounds, cones, asked).solve()
     charge(_work(maps, len(right), found.iterations))
     budget.check()
     z = np.array(found.z)
@@ -80,18 +81,18 @@ def centre(maps: Sequence[Map], right: Any, budget: Budget) -> Centre | None:
     return Centre(matrices, slack)
 
 
-def _settings() -> Any:
+def settings(iterations: int, exact: float) -> Any:
     """What may be spent and how exact is enough: the same everywhere, on one thread."""
     import clarabel
 
-    settings = clarabel.DefaultSettings()
-    settings.verbose = False
-    settings.max_iter = ITERATIONS
-    settings.max_threads = 1
-    settings.direct_solve_method = "qdldl"
-    settings.chordal_decomposition_enable = False
-    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-9
-    return settings
+    made = clarabel.DefaultSettings()
+    made.verbose = False
+    made.max_iter = iterations
+    made.max_threads = 1
+    made.direct_solve_method = "qdldl"
+    made.chordal_decomposition_enable = False
+    made.tol_gap_abs = made.tol_gap_rel = made.tol_feas = exact
+    return made
 
 
 def _rows(maps: Sequence[Map], traces: Any) -> Any:

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from ...kernel.real import Term, num
+from ...prover.sums_of_squares.semidefinite import settings
 from ..numeric import Array, evaluated
 from ..values import Unsupported
 from .bounds import SECANT
@@ -57,7 +58,7 @@ class Program:
         alone = {False: clarabel.NonnegativeConeT, True: clarabel.ZeroConeT}
         cones = [*(alone[self.problem.bounds[k].equal](1) for k in used), clarabel.PSDTriangleConeT(size)]
         nothing = csc_matrix((aim.size, aim.size))
-        found = clarabel.DefaultSolver(nothing, -aim, system, right, cones, _settings()).solve()
+        found = clarabel.DefaultSolver(nothing, -aim, system, right, cones, settings(ITERATIONS, EXACT)).solve()
         if str(found.status) not in ("Solved", "AlmostSolved"):
             return None
         dual, x = np.array(found.z), np.array(found.x)
@@ -119,17 +120,3 @@ def _matrix(packed: Array, size: int) -> Array:
     columns, rows = np.tril_indices(size)
     found[rows, columns] = np.where(rows == columns, 1.0, 1 / np.sqrt(2)) * packed
     return found + np.triu(found, 1).T
-
-
-def _settings() -> Any:
-    """How exact is enough: the same everywhere, on one thread."""
-    import clarabel
-
-    settings = clarabel.DefaultSettings()
-    settings.verbose = False
-    settings.max_iter = ITERATIONS
-    settings.max_threads = 1
-    settings.direct_solve_method = "qdldl"
-    settings.chordal_decomposition_enable = False
-    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = EXACT
-    return settings
