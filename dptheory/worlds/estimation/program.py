@@ -58,7 +58,8 @@ class Program:
         alone = {False: clarabel.NonnegativeConeT, True: clarabel.ZeroConeT}
         cones = [*(alone[self.problem.bounds[k].equal](1) for k in used), clarabel.PSDTriangleConeT(size)]
         nothing = csc_matrix((aim.size, aim.size))
-        found = clarabel.DefaultSolver(nothing, -aim, system, right, cones, settings(ITERATIONS, EXACT)).solve()
+        asked = settings(ITERATIONS, EXACT)
+        found = clarabel.DefaultSolver(nothing, -aim, system, right, cones, asked).solve()
         if str(found.status) not in ("Solved", "AlmostSolved"):
             return None
         dual, x = np.array(found.z), np.array(found.x)
