@@ -108,6 +108,7 @@ class Document:
     troubles: tuple[Trouble, ...]
     code: tuple[tuple[int, str], ...] = ()
     chapters: tuple[tuple[int, int], ...] = ()
+    raw: str = field(repr=False, default="")
     _lines: tuple[int, ...] = field(repr=False, default=())
     _raw: tuple[int, ...] | None = field(repr=False, default=None)
 
@@ -178,7 +179,7 @@ def document(raw: str, *, tex: bool = False) -> Document:
         (m.start(), len(m["marks"]) if m["marks"] else len(m["subs"] or "") // 3 + 1)
         for m in _CHAPTER.finditer(text)
     )
-    bare = Document(text, tuple(made), macros(text), sections, (), code, chapters, lines, kept)
+    bare = Document(text, tuple(made), macros(text), sections, (), code, chapters, raw, lines, kept)
     troubles = tuple(Trouble(bare.place(at), "a formula that does not end") for at in lost)
     long = f"a formula of more than {LONGEST:,} characters"
     troubles += tuple(Trouble(bare.place(at), long) for at in giant)

@@ -18,7 +18,7 @@ from ..present.reading import read_term
 from .claimed import Stated, claimed, remarked
 from .code import assigned
 from .definitions import Definition, definitions
-from .given import Given, given
+from .given import CORRECTED, Given, given
 from .kinds import (
     ASSUMPTION,
     ATOMS,
@@ -133,6 +133,11 @@ def stated(source: Document, side: Side | None = None) -> Said:
             one = _following(reading, one, last[1])
         if one.kind in (SCALAR, ASSUMPTION, ATOMS) and one.claim:
             before[id(link.formula)] = link.row, one
+        told = tuple(
+            f"{CORRECTED}: {d.name} = {d.text}" for d in reading.definitions
+            if d.text and any(text.startswith(f"{d.name} = ") for text in one.definitions)
+        )  # fmt: skip
+        one = replace(one, told=(*one.told, *told))
         made.append(replace(one, refutable=False) if remarks.contrary(link.position) else one)
     made += [remarked(reading, link, word) for link, word in aside]
     made.sort(key=lambda one: one.link.position)
