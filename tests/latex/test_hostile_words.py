@@ -46,3 +46,38 @@ def test_what_follows_from_either_condition_holds(text: str) -> None:
 
 def test_a_relation_between_names_with_a_value_that_is_one_of_two_does_not_fail() -> None:
     assert last(r"For $x = 1$ or $x = 2$ we have $x^2 \le 4$.").verdict != "refuted"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\begin{comment}\nAssume $x \\ge 1$.\n\\end{comment}\n",
+        "\\iffalse\nAssume \\ifx a b \\fi $x \\ge 1$.\n\\fi\n",
+        "\\sout{Assume $x \\ge \\frac{1}{1}$.}\n",
+        "\\todo[inline]{Assume $x \\ge 1$.}\n",
+        "\\begin{verbatim}\nAssume $x \\ge 1$. %\n\\end{verbatim}\n",
+        "\\verb|Assume $x \\ge 1$.|\n",
+        "\\cite[Assume $x \\ge 1$.]{some}\n",
+    ],
+)
+def test_what_tex_does_not_print_as_text_is_not_given(text: str) -> None:
+    assert last(f"{text}We have $x^2 \\ge x$.", tex=True).under == ()
+
+
+def test_what_tex_skips_or_stands_behind_the_end_is_not_judged() -> None:
+    text = "We have $1 = 1$.\n\\iffalse $1 = 2$ \\fi\n\\verb|$1 = 3$|\n\\end{document}\n$1 = 4$."
+    assert [one.stated.claim for one in read_document(document(text, tex=True), "a note").judged()] == ["1 = 1"]
+
+
+def test_what_tex_takes_instead_of_what_it_skips_is_judged() -> None:
+    assert last("\\iffalse $1 = 2$ \\else $2 = 2$, $x = 1 \\iff x + 1 = 2$ \\fi $3 = 3$.", tex=True).stated.claim == "3 = 3"
+    assert len(document("\\iffalse $1 = 2$ \\else $2 = 2$ \\fi $3 = 3$.", tex=True).formulas) == 2
+
+
+@pytest.mark.parametrize("text", ["<!-- Assume $x \\ge 1$. -->", "~~Assume $x \\ge 1$.~~", "<del>$x \\ge 1$</del>"])
+def test_what_markdown_hides_or_strikes_out_is_not_given(text: str) -> None:
+    assert last(f"{text}\nWe have $x^2 \\ge x$.").under == ()
+
+
+def test_blanks_of_formulas_strike_nothing_out() -> None:
+    assert [one.latex for one in document("$x~~y$ and $1~~2$.").formulas] == ["x~~y", "1~~2"]
