@@ -163,7 +163,8 @@ def document(raw: str, *, tex: bool = False) -> Document:
     code = () if tex else tuple((m.start(), m.group()) for m in _CODE.finditer(text) if m["fence"])
     for start, end in unsaid.untaken(text) if tex else ():
         text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-    for pattern in () if tex else (_CODE, unsaid.STRUCK, _TAG):
+    struck = (unsaid.STRUCK,) if re.search(r"~~|<(?:del|s|strike)>", text) else ()
+    for pattern in () if tex else (_CODE, *struck, _TAG):
         text = _blanked(text, pattern)
     made: list[Formula] = []
     lost: list[int] = []

@@ -11,25 +11,26 @@ from typing import Final
 _ARGUMENT: Final = r"\{(?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.)*\})*\})*\}"
 _TYPED: Final = (
     r"(?<!\\)%[^\n]*"
-    r"|\\begin\{(?P<typed>comment|[vV]erbatim\*?|lstlisting|minted|filecontents\*?)\}.*?\\end\{(?P=typed)\}"
+    r"|\\begin\{(?P<typed>comment|[vV]erbatim\*?|lstlisting|minted|filecontents\*?)\}.*?(?:\\end\{(?P=typed)\}|\Z)"
     r"|\\(?:verb\*?|lstinline)(?P<bar>[^\w\s*{\[])[^\n]*?(?P=bar)"
 )
 TEX: Final = (
     re.compile(_TYPED, re.DOTALL),
     re.compile(
         r"\\end\{document\}.*"
-        rf"|\\(?:sout|xout|st|todo|marginpar|fixme)\*?(?:\[[^\]]*\])?{_ARGUMENT}"
-        r"|(?<=\\cite)[tp]?\*?\[[^\]]*\]",
+        rf"|\\(?:sout|xout|st|todo|marginpar|fixme)\*?(?:\[[^\]]{{0,300}}\])?{_ARGUMENT}"
+        r"|(?<=\\cite)[tp]?\*?\[[^\]]{0,300}\]",
         re.DOTALL,
     ),
 )
 """In TeX: in this order, each where the ones before left something."""
-_FENCED: Final = r"^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$"
-COMMENT: Final = re.compile(rf"(?P<math>{_FENCED})|<!--.*?-->", re.DOTALL | re.MULTILINE)
+_FENCED: Final = r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)[ \t]*$|\Z)"
+COMMENT: Final = re.compile(rf"(?P<math>{_FENCED})|<!--.*?(?:-->|\Z)", re.DOTALL | re.MULTILINE)
 """Of Markdown and HTML, outside of code."""
 STRUCK: Final = re.compile(
-    r"(?P<math>\$\$.+?\$\$|\$[^$\n]*\$|\\\[.+?\\\]|\\\(.+?\\\)|\\begin\{(?P<own>\w+\*?)\}.*?\\end\{(?P=own)\})"
-    r"|(?<!~)~~(?=[^\s~])(?:(?!\n\n).)+?(?<=[^\s~])~~(?!~)|<(?P<tag>del|s|strike)>.*?</(?P=tag)>",
+    r"(?P<math>\$\$[^$]{1,2000}\$\$|\$[^$\n]*\$|\\\[.{1,1000}?\\\]|\\\(.{1,300}?\\\)"
+    r"|\\begin\{(?P<own>\w+\*?)\}.{1,2000}?\\end\{(?P=own)\})"
+    r"|(?<!~)~~(?=[^\s~])(?:[^~\n]|\n(?!\n)|~(?!~)){1,1000}?(?<=[^\s~])~~(?!~)|<(?P<tag>del|s|strike)>.{1,1000}?</(?P=tag)>",
     re.DOTALL,
 )
 """Of Markdown: what is struck out, outside of formulas, in which ~ is a blank."""
