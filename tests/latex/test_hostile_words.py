@@ -81,3 +81,16 @@ def test_what_markdown_hides_or_strikes_out_is_not_given(text: str) -> None:
 
 def test_blanks_of_formulas_strike_nothing_out() -> None:
     assert [one.latex for one in document("$x~~y$ and $1~~2$.").formulas] == ["x~~y", "1~~2"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Previous work assumed $l\ge1$. We show that $l^3\ge1$.",
+        r"In contrast to [4], where $l\ge1$, we have $l^3\ge1$.",
+        r"Compare the case $l\ge1$ of [3]. We have $l^3\ge1$.",
+        r"There is no $l>0$ with the property. We get $l^3>0$.",
+    ],
+)
+def test_a_condition_of_others_or_of_nothing_is_not_given(text: str) -> None:
+    assert not holds(text)
