@@ -15,7 +15,7 @@ from ..documents.judging import EFFORT
 from ..documents.letter import letter_blocks, lines
 from ..documents.records import result_json
 from ..documents.results import Letter, read_document
-from ..documents.side import read_side
+from ..documents.side import Side, mark, read_side
 from ..documents.skeleton import skeleton
 from ..documents.source import MOST, Trouble, document
 from ..errors import BadInput
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     tex = path.suffix.lower() in (".tex", ".latex", ".ltx") or "\\begin{document}" in text
     effort = EFFORT if args.effort is None else numbers.effort(args.effort)
     beside = path.with_name(f"{path.name}.conditions")
-    side = read_side(read_text(beside), beside.name) if beside.is_file() else None
+    side = _side(beside, text)
     read = document(text, tex=tex)
     if odd >= 0:
         words = "no UTF-8 from here on: read as Latin-1, of which only the formulas matter"
@@ -104,6 +104,18 @@ def _statements(args: argparse.Namespace, text: str) -> int:
             f"written: {path}, {count} statement{'' if count == 1 else 's'}\ntry: dptheory verify {args.new}/"
         )
     return 0
+
+
+def _side(beside: Path, text: str) -> Side | None:
+    """What the reader corrected beside the document; said where that was beside another text."""
+    if not beside.is_file():
+        return None
+    whole = read_side(read_text(beside), beside.name)
+    side = whole.of(text)
+    unused = len(whole.lines) - len(side.lines if side else ())
+    if whole.document not in ("", mark(text)):
+        note(f"{beside.name}: the document has changed; {unused} lines that nobody edited are not used")
+    return side
 
 
 def _keep(beside: Path, text: str) -> None:

@@ -59,7 +59,9 @@ def conventions(names: Iterable[str], said: Iterable[str], unknowns: Iterable[st
 
 
 def _below(text: str) -> Iterator[str]:
-    """The names that a condition bounds from below by a positive number."""
+    """The names that a condition bounds from below by a positive number, or that have alternatives."""
+    if " or " in text:
+        yield from re.findall(r"[A-Za-z_]\w*'*", text)
     if (match := re.fullmatch(r"([A-Za-z_]\w*'*) (>=?) ([0-9./]+)", text)) and match.group(2, 3) != (
         ">=",
         "0",

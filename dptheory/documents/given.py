@@ -117,7 +117,7 @@ def given(
                     r"[$\\()]+(?= )|(?<= )[$\\]+", "", source.words(formula.start, behind.formula.end)
                 )
                 base = Given("", frozenset(), said, formula.start, of=of, level=role.level, at=role.at)
-                made += [replace(base, text=g.text, names=g.names) for g in _conditions([within], parsed)]
+                made += [replace(base, text=g.text, names=g.names) for g in conditions_of([within], parsed)]
             continue
         if role.condition or role.level == CLAIMED:
             whole = [*waiting, row]
@@ -127,7 +127,7 @@ def given(
                 "", frozenset(), source.words(formula.start, formula.end), formula.start,
                 local, fresh, frozenset(introduced(whole, parsed)), role.level, role.at,
             )  # fmt: skip
-            made += [replace(base, text=g.text, names=g.names) for g in _conditions(whole, parsed)]
+            made += [replace(base, text=g.text, names=g.names) for g in conditions_of(whole, parsed)]
             if not words.denied and (_INTEGER.search(words.before) or _WHOLE.match(words.after)):
                 whole_ = ((n, frozenset({n})) for n in sorted(base.of))
                 made += [replace(base, text=f"{n} integer", names=just, of=just) for n, just in whole_]
@@ -145,7 +145,7 @@ def _within(source: Document, one: Statement, other: Statement) -> Row | None:
     return Row((one.row.sides[0], Side(r"\in", tuple(inside))))
 
 
-def _conditions(found: Sequence[Row], parsed: Parsed) -> list[Given]:
+def conditions_of(found: Sequence[Row], parsed: Parsed) -> list[Given]:
     """The conditions of rows; none where one cannot be read."""
     names: set[str] = set()
 

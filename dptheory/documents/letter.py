@@ -16,6 +16,7 @@ from ..present.blocks import Block, Code, Heading, Inline, Listing, Paragraph, S
 from ..present.formulas import model, write
 from ..present.reading import claim_from, read_said
 from ..present.styles import UNICODE
+from .given import CORRECTED
 from .kinds import ASSUMPTION, ASYMPTOTIC, ATOMS, DEFINITION, OBJECTS, REMARK, SCALAR
 from .results import Letter, Result
 from .steps import STANDS
@@ -46,7 +47,7 @@ def verdict_words(one: Result) -> str:
             return f"follows from {behind[-1] if behind else 'the relation before it'}{_if(answer.assumed)}"
         if answer.where_defined:
             return "holds where both sides have a value"
-        return f"holds{_elsewhere(one)}"
+        return f"holds{' as its reader corrected it' if _corrected(one) else ''}{_elsewhere(one)}"
     if answer.verdict == "refuted":
         near = f"; nearest true relation: {answer.nearest}" if answer.nearest else ""
         near += f"; it holds if {answer.needs}" if answer.needs else ""
@@ -54,6 +55,11 @@ def verdict_words(one: Result) -> str:
     if answer.verdict == "unread":
         return f"not read: {answer.reason}"
     return answer.reason if answer.needs else f"not decided: {answer.reason}"
+
+
+def _corrected(one: Result) -> bool:
+    """Whether a result is about what the reader corrected, not about the text."""
+    return any(text.startswith(CORRECTED) for text in (*one.stated.told, *(said for _, said, _ in one.under)))
 
 
 def _elsewhere(one: Result) -> str:
@@ -77,7 +83,9 @@ def summary(letter: Letter) -> list[str]:
     """The counts, a line each."""
     counts, judged = letter.counted(), letter.judged()
     held = [r for r in judged if r.verdict == "proved"]
-    bare = sum(not r.answer.assumed and not r.answer.where_defined for r in held if r.answer)
+    bare = sum(
+        not (r.answer.assumed or r.answer.where_defined or _corrected(r)) for r in held if r.answer
+    )
     fails = sum(r.verdict == "refuted" for r in judged)
     lack = sum(bool(r.verdict == "unknown" and r.answer and r.answer.needs) for r in judged)
     unread = sum(r.verdict == "unread" for r in judged)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..latex.macros import Macro, macros
+from . import unsaid
 
 LONGEST: Final = 20_000
 """Characters of one formula; what is not closed before that is told."""
@@ -48,7 +49,6 @@ _TAG: Final = re.compile(
 )
 _QUOTED: Final = re.compile(r"(?m)^[ \t]*(?:>[ \t]?)+")
 """The marks of a quotation at the beginning of its lines."""
-_COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _FRONT: Final = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HEADING: Final = re.compile(
     r"(?m)^#{1,6} [^\n]*|\\(?:sub)*section\*?\{[^}\n]*\}|^> \*\*[A-Z][^\n]*|<h[1-6]\b[^>\n]*>"
@@ -108,6 +108,7 @@ class Document:
     troubles: tuple[Trouble, ...]
     code: tuple[tuple[int, str], ...] = ()
     chapters: tuple[tuple[int, int], ...] = ()
+    raw: str = field(repr=False, default="")
     _lines: tuple[int, ...] = field(repr=False, default=())
     _raw: tuple[int, ...] | None = field(repr=False, default=None)
 
@@ -157,8 +158,14 @@ def document(raw: str, *, tex: bool = False) -> Document:
             text, places = _unescaped(text, pattern)
             kept = places if kept is None else tuple(kept[at] for at in places)
     text = _blanked(text, _FRONT)
+    for pattern in unsaid.TEX if tex else (unsaid.COMMENT,):
+        text = _blanked(text, pattern)
     code = () if tex else tuple((m.start(), m.group()) for m in _CODE.finditer(text) if m["fence"])
-    text = _blanked(text, _COMMENT) if tex else _blanked(_blanked(text, _CODE), _TAG)
+    for start, end in unsaid.untaken(text) if tex else ():
+        text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+    struck = (unsaid.STRUCK,) if re.search(r"~~|<(?:del|s|strike)>", text) else ()
+    for pattern in () if tex else (_CODE, *struck, _TAG):
+        text = _blanked(text, pattern)
     made: list[Formula] = []
     lost: list[int] = []
     giant: list[int] = []
@@ -178,7 +185,7 @@ def document(raw: str, *, tex: bool = False) -> Document:
         (m.start(), len(m["marks"]) if m["marks"] else len(m["subs"] or "") // 3 + 1)
         for m in _CHAPTER.finditer(text)
     )
-    bare = Document(text, tuple(made), macros(text), sections, (), code, chapters, lines, kept)
+    bare = Document(text, tuple(made), macros(text), sections, (), code, chapters, raw, lines, kept)
     troubles = tuple(Trouble(bare.place(at), "a formula that does not end") for at in lost)
     long = f"a formula of more than {LONGEST:,} characters"
     troubles += tuple(Trouble(bare.place(at), long) for at in giant)

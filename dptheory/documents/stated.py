@@ -15,10 +15,11 @@ from ..latex.nodes import usual_function
 from ..latex.signs import SIGNS, Row, trimmed
 from ..latex.tokens import Token
 from ..present.reading import read_term
+from .alternatives import Key, alternatives, is_spared, joined, key
 from .claimed import Stated, claimed, remarked
 from .code import assigned
 from .definitions import Definition, definitions
-from .given import Given, given
+from .given import CORRECTED, Given, given
 from .kinds import (
     ASSUMPTION,
     ATOMS,
@@ -31,7 +32,7 @@ from .parsed import Parsed, functions, numbers, sets, transposed, vectors, words
 from .premises import names_of
 from .reaching import by_name, reaching
 from .reading import Reading
-from .remarks import EQUALITY, Place, Remarks
+from .remarks import EQUALITY, OPEN, Place, Remarks
 from .roles import Role, mentions, roles
 from .scopes import Scopes
 from .side import Side, corrected, side_text
@@ -73,7 +74,8 @@ def stated(source: Document, side: Side | None = None) -> Said:
     )
     parsed = Parsed(names)
     remarks = Remarks(source, Scopes(source), parsed)
-    found, apart, optima = _sorted(remarks, everything)
+    either = list(alternatives(source, everything))
+    found, apart, optima = _sorted(remarks, everything, frozenset(k for one in either for k in one.keys))
     sorted_ = roles(source, found, parsed, Scopes(source))
     claims = [(role.at, f.formula) for f, role in zip(found, sorted_, strict=True) if role.claim]
     scopes = Scopes(source, mentions(source, found, sorted_, parsed), claims)
@@ -88,7 +90,7 @@ def stated(source: Document, side: Side | None = None) -> Said:
     own = {d.name for d in reading.definitions}
     reading.definitions += [d for d in assigned(source, parsed.names) if d.name not in own]
     reading.definitions.sort(key=lambda d: d.position)
-    reading.given = given(source, found, parsed, sorted_)
+    reading.given, spared = joined(source, given(source, found, parsed, sorted_), either, parsed)
     reading.words = surroundings(source)
     for d in reading.definitions:
         if d.value.kind == "atom" and not d.parameters and d.value.value not in reading.atoms:
@@ -133,7 +135,13 @@ def stated(source: Document, side: Side | None = None) -> Said:
             one = _following(reading, one, last[1])
         if one.kind in (SCALAR, ASSUMPTION, ATOMS) and one.claim:
             before[id(link.formula)] = link.row, one
-        made.append(replace(one, refutable=False) if remarks.contrary(link.position) else one)
+        told = tuple(
+            f"{CORRECTED}: {d.name} = {d.text}" for d in reading.definitions
+            if d.text and any(text.startswith(f"{d.name} = ") for text in one.definitions)
+        )  # fmt: skip
+        one = replace(one, told=(*one.told, *told))
+        spare = remarks.contrary(link.position) or is_spared(link, frozenset(names_of(one.claim)), spared)
+        made.append(replace(one, refutable=False) if spare else one)
     made += [remarked(reading, link, word) for link, word in aside]
     made.sort(key=lambda one: one.link.position)
     atoms = {name: (latex, kind) for latex, (name, kind) in reading.atoms.items()}
@@ -144,7 +152,7 @@ def stated(source: Document, side: Side | None = None) -> Said:
 
 
 def _sorted(
-    remarks: Remarks, everything: Sequence[Statement]
+    remarks: Remarks, everything: Sequence[Statement], either: frozenset[Key]
 ) -> tuple[list[Statement], list[tuple[Statement, str]], dict[tuple[int, int], Place]]:
     """The statements that the text claims or supposes, those of which it says something else, and the places
     of optima.
@@ -155,7 +163,8 @@ def _sorted(
     last = -1
     for one in everything:
         first, last = one.formula.start != last, one.formula.start
-        if word := remarks.apart(one, first=first):
+        one_of = len(one.row.sides) == 2 and one.row.sides[1].sign == "=" and key(one) in either
+        if word := OPEN if one_of else remarks.apart(one, first=first):
             apart.append((one, word))
             continue
         found.append(one)

@@ -22,6 +22,14 @@ _DENIED: Final = re.compile(
     r"[\s$,:(\\]*$",
     re.IGNORECASE,
 )
+_OTHERS: Final = re.compile(
+    r"\b(?:(?:(?:previous|prior|earlier|other|their) (?:work|works|papers?|results?|authors?|analys[ie]s)"
+    r"|et al\.?) (?:assum\w+|suppos\w+|requir\w+)(?: that)?"
+    r"|(?:in contrast|as opposed|unlike|compared?)\b[^.;$]{0,40}\b(?:where|case|when|if|assum\w+|requir\w+)"
+    r"|there (?:is|are|exists?) no)[\s$,:(\\]*$",
+    re.IGNORECASE,
+)
+"""Words behind which a condition is that of others, or of nothing."""
 _DENIED_BEHIND: Final = re.compile(
     r"[\s$)\\\]]*,? *(?:fails?|(?:does|do|is|are|need|was|were|should|may|might) not|need not|cannot"
     r"|(?:is|does|are|do)n't|no longer|is (?:false|violated|dropped|wrong))\b"
@@ -51,7 +59,8 @@ class Words:
     @property
     def denied(self) -> bool:
         """Whether words take a condition back, or leave it open: without, unless, fails."""
-        return bool(_DENIED.search(self.before) or _DENIED_BEHIND.match(self.after))
+        denied = _DENIED.search(self.before) or _OTHERS.search(self.before)
+        return bool(denied or _DENIED_BEHIND.match(self.after))
 
     @staticmethod
     def around(source: Document, formulas: Sequence[Formula], place: int) -> Words:

@@ -226,3 +226,39 @@ def test_what_the_reader_corrects_beside_the_document_is_kept(
     beside.write_text("given x <= 1\n")
     assert main(["read", str(paper)]) == 64
     assert "line 1 of note.md.conditions" in capsys.readouterr().err
+
+
+def test_what_was_taken_as_given_in_another_text_does_not_decide(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper, beside = tmp_path / "note.md", tmp_path / "note.md.conditions"
+    paper.write_text("Let $x \\ge 1$. Then $x^2 \\ge x$.\n")
+    main(["read", str(paper), "--workers", "1"])
+    assert "given 1:6 x >= 1" in beside.read_text() and "1 as the text states" in capsys.readouterr().out
+    paper.write_text("For all real $x$ we have $x^2 \\ge x$.\n")
+    assert main(["read", str(paper), "--workers", "1"]) == 1
+    out, said = capsys.readouterr()
+    assert "fails" in out and "has changed; 1 lines that nobody edited are not used" in said
+    assert "x >= 1" not in beside.read_text()
+
+
+def test_what_the_reader_corrected_is_not_what_the_text_states(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper, beside = tmp_path / "note.md", tmp_path / "note.md.conditions"
+    paper.write_text("Let $x \\ge 0$. Then $x^2 \\ge x$.\n")
+    main(["read", str(paper), "--workers", "1"])
+    beside.write_text(beside.read_text().replace("x >= 0", "x >= 1"))
+    for text in ("Let $x \\ge 0$. Then $x^2 \\ge x$.\n", "Let $x \\ge 0$. Then $x^2 \\ge x$.\n\nMore.\n"):
+        capsys.readouterr()
+        paper.write_text(text)
+        assert main(["read", str(paper), "--workers", "1"]) == 0
+        out = capsys.readouterr().out
+        assert "holds as its reader corrected it" in out and "(0 as the text states them" in out
+        assert "given 1:6 x >= 1" in beside.read_text()
+    paper.write_text("For $x \\ge 0$ let $p := 2x$. Then $p \\le x$.\n")
+    beside.write_text("given 1:5 x >= 0\ndefine 1:20 p = x/4\n")
+    capsys.readouterr()
+    assert main(["read", str(paper), "--workers", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "holds as its reader corrected it" in out and "(0 as the text states them" in out
