@@ -41,7 +41,7 @@ from .premises import names_of
 from .reaching import Groups, reaching
 from .reading import Reading
 from .remarks import EQUALITY, OPTIMUM, Place
-from .roles import CUES, HEDGED
+from .roles import CUES, HEDGED, NARROWED
 
 _LAWS: Final = ("probability", "expectation", "variance")
 """Kinds of unknowns that stay such where they are written out, also if the text gives them names."""
@@ -280,6 +280,7 @@ def _numeric(reading: Reading, link: Link, trees: Sequence[Node]) -> Stated:
         and not names & reading.settled(link)
         and not is_free(reading, link, trees, used, readable, reached.bound)
         and not HEDGED.search(reading.scopes.words(link.position))
+        and not NARROWED.search(reading.scopes.words(link.position))
     )
     return Stated(
         link, kind, f"{print_term(terms[0])} {link.sign} {print_term(terms[1])}",

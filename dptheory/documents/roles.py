@@ -41,6 +41,16 @@ HEDGED: Final = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence whose relations are meant of some values: none of them fails."""
+NARROWED: Final = re.compile(
+    r"\b(?:for|every|all|any|each|whenever|if)\b[^.;:]{0,60}?(?<!\bis )(?<!\bare )(?<!\bbe )"
+    r"\b(?:between|outside|beyond|(?:larger|greater|bigger|smaller|less|other|more|fewer) than|exceeding"
+    r"|at least|at most|up to|from|below|above|but (?:is |are )?not|except|non-?zero|bounded by"
+    r"|different from|in the unit interval)\b"
+    r"|\b(?:all but finitely many|almost (?:all|every)|respectively)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that bound what it quantifies and stand in no formula: what is not read of them might
+be why a relation holds, so that none there fails."""
 _OF_ALL: Final = re.compile(r"[\s$)\\\]]*,?\s*for (?:all|any|every|each)\b", re.IGNORECASE)
 _SUPPOSED: Final = re.compile(
     r"(?:\b(?:such that|assum\w+(?: that)?|suppos\w+(?: that)?|provided(?: that)?|satisfying|as long as)"

@@ -94,3 +94,23 @@ def test_blanks_of_formulas_strike_nothing_out() -> None:
 )
 def test_a_condition_of_others_or_of_nothing_is_not_given(text: str) -> None:
     assert not holds(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"For every $x$ between $0$ and $1$, $x^2 \le x$.",
+        r"For all $x$ larger than $1$, $x^2 > x$.",
+        r"For any $t$ at least two, $t^2 \ge 4$.",
+        r"For $g > 0$ not exceeding $1$, $g^2 \le g$.",
+        r"For every $n > 0$ other than $1$, $(n-1)^2 > 0$.",
+        r"For all but finitely many integers $n$, $2^n > 100 n$.",
+        r"For every $q$ in the unit interval, $q^2 \le q$.",
+    ],
+)
+def test_a_true_sentence_whose_bounds_are_words_does_not_fail(text: str) -> None:
+    assert last(text).verdict != "refuted"
+
+
+def test_a_false_sentence_without_such_words_fails() -> None:
+    assert last(r"For all real $x$, $x^2 \ge x$.").verdict == "refuted"
