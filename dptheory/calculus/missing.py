@@ -36,6 +36,10 @@ def on_the_way(there: Found) -> tuple[Expr, ...]:
     return tuple(dict.fromkeys(found))
 
 
+ALWAYS = "always"
+"""The order that asks most: of every sample."""
+
+
 def premises(there: Found, rules: Sequence[PropertyRule], numbers: Numbers) -> tuple[Premise, ...]:
     """The premises of which each makes a derivation, the shortest derivation first; where none does, those
     without rates that do together. None where nothing but conditions on numbers is missing, and never the
@@ -63,7 +67,7 @@ def premises(there: Found, rules: Sequence[PropertyRule], numbers: Numbers) -> t
             together = rest if depth(*rest) is not None else together
         text = " and ".join(spell(formula, kind.scope) for kind, formula in together)
         found = [Premise(text, depth(*together) or 0)]
-    return tuple(sorted(found, key=lambda p: (p.depth, p.text)))
+    return tuple(sorted(found, key=lambda p: (p.depth, ALWAYS in p.text, p.text)))  # what asks for less first
 
 
 def converses(query: Query, library: TheoryLibrary) -> tuple[str, ...]:

@@ -81,7 +81,7 @@ def test_a_number_named_as_what_a_definition_binds_had_no_counterexample(
     text = "lemma day.own: t\n  source e\n  quote q\n  " + MEAN.format(name=name, refuted="").strip() + "\n"
     own = extended(library, text, "day")
     theorem = own.get("day.own").forms[0].theorem
-    shown = Trial(theorem, own.definitions, effort=60_000, certifying=200_000).failure().shown
+    shown = Trial(theorem, own.definitions, effort=600_000, certifying=200_000).failure().shown
     assert shown is not None and shown.refuted is not None
     assert shown.refuted.verdict.status == REFUTED
     assert (apart(own.definitions, theorem) is own.definitions) == (name == "c")

@@ -51,7 +51,10 @@ def heads(term: object) -> Iterator[str]:
 def is_bare(form: Form) -> bool:
     """Whether the claim asserts an existence, or speaks of a rule of which no hypothesis says anything."""
     claim = form.theorem.conclusion
-    tied = set().union(*(free_variables(h) for _, h in form.theorem.hypotheses))
+    said = [h for _, h in form.theorem.hypotheses]
+    while claim.head == "implies":
+        said, claim = [*said, claim.args[0]], claim.args[1]
+    tied = set().union(*map(free_variables, said))
     rules = {name for name, sort in free_variables(claim).items() if "->" in str(sort)}
     return "exists" in set(heads(claim)) or not rules <= tied
 

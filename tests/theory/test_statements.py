@@ -44,12 +44,17 @@ def test_a_statement_has_the_verdicts_that_its_text_calls_for(name, library, res
     )
 
 
+BEYOND_WORLDS = {"calculus.two-valued", "wang2016.theorem7.exists", "wang2016.theorem32.exists"}
+"""Of all algorithms, and of a law that is an image of noise: no world goes through these, so no twin is refuted."""
+
+
 @pytest.mark.parametrize("name", IDS)
 def test_a_statement_says_where_it_comes_from_and_has_a_false_neighbour(name, library, results):
     statement, result = library.get(name), results[name]
     assert statement.title and statement.source.work and statement.source.quote
     assert statement.source.place or not name.startswith("wu2015")
-    if any(form.kind == PRINTED and form.steps for form in statement.forms):
+    assert name not in BEYOND_WORLDS or not result.twins
+    if name not in BEYOND_WORLDS and any(form.kind == PRINTED and form.steps for form in statement.forms):
         assert result.twins and all(twin.verdict.status == REFUTED for twin in result.twins)
 
 
