@@ -326,7 +326,8 @@ def _normal(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
             center, scale = (closed_form(tail.args[k].args[0], sketch) for k in (0, 1))
         except Unsupported:
             continue
-        assert isinstance(center, Term) and isinstance(scale, Term)
+        if not (isinstance(center, Term) and isinstance(scale, Term)):
+            continue  # a centre that is no number here
         shown = {applied(event.args[0])[0].label: Function(("w",), var("w"))}
         symbols = {**made.symbols, law.label: Bell((), tidy(center), tidy(scale), True), **shown}
         weights = [p.name for p in made.parameters if p.law == law.label]
