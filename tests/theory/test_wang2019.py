@@ -11,11 +11,11 @@ REFUTED_FORMS = {
     "theorem14:printed", "theorem14:printed.in-sample", "theorem14:printed.in-sample-sign", "theorem14:printed.both",
     "remark15:printed", "remark15:printed.order",
     "lemma4:printed", "lemma4:printed.classical", "equation3:printed",
-    "lemma24:printed.second", "lemma18:printed",
+    "lemma24:printed.second",
     "proposition16:printed", "proposition16:printed.bounded", "proposition16.average:printed.dominant",
     "proposition16:printed.attained", "proposition16:printed.everywhere",
     "proposition16.population:printed", "fact6.advanced:printed.seen", "equation15:printed.unpromised",
-    "lemma13:printed.segment", "proposition9:printed.listed",
+    "lemma13:printed.segment",
 }  # fmt: skip
 PROVED_FORMS = {
     "theorem14:corrected", "theorem14:sharp", "remark15:corrected", "remark15:corrected.order", "lemma4:corrected", "lemma4:sharp",
@@ -24,8 +24,8 @@ PROVED_FORMS = {
     "fact6.group:printed", "fact6.group-back:printed", "proposition9:printed", "proposition9:sharp", "proposition9:sharp.sum",
     "proposition11:sharp", "proposition11:sharp.sum", "proposition16:corrected", "proposition16.average:printed",
     "proposition16.efficiency:printed", "proposition17:corrected", "lemma13:printed.with",
-    "lemma13:printed.without", "lemma18:corrected", "lemma19:printed", "lemma23:sharp", "corollary12:sharp",
-    "corollary12:printed", "proposition11:printed", "theorem14:corrected.in-sample", "lemma18:printed.regular",
+    "lemma13:printed.without", "lemma18:sharp", "lemma19:printed", "lemma23:sharp", "corollary12:sharp",
+    "corollary12:printed", "proposition11:printed", "theorem14:corrected.in-sample", "lemma18:printed",
     "proposition16:corrected.bounded", "proposition16.tail:printed.one", "proposition16.tail:printed.mean",
     "proposition16.population:corrected", "proposition16.efficiency:printed.whole", "algorithm1:corrected",
     "equation15:printed", "proposition17.efficiency:printed", "ops.added:printed", "adaops.norm:printed",
@@ -34,7 +34,7 @@ PROVED_FORMS = {
     "ops.larger.step:printed.density", "ops.larger.step:printed.beyond",
     "adaops.bounded:printed", "adaops.shares:printed", "bounded.least:printed", "bounded.step:printed",
     "abstract.leverage:printed", "abstract.leverage:printed.noise", "lemma20:printed.whole", "equation5:printed.vectors", "lemma20:printed.vectors", "lemma22:printed.least",
-    "lemma21.reduction:printed", "lemma22:printed.whole", "lemma22:printed.singular", "lemma18:corrected.vectors", "lemma19:printed.vectors", "equation4:printed.update",
+    "lemma21.reduction:printed", "lemma22:printed.whole", "lemma22:printed.singular", "lemma18:sharp.vectors", "lemma19:printed.vectors", "equation4:printed.update",
     "conditions.eigenvalue:printed", "proposition16.tail:printed.many", "proposition16.optimisation:printed", "proposition16.optimisation:printed.tail",
     "chi-square:printed.moment",
 }  # fmt: skip
