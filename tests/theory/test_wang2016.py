@@ -35,5 +35,5 @@ def test_steps_of_the_source_that_are_false(results):
         if form.proof.verdict == BROKEN
     }
     assert broken == {
-        "wang2016.theorem7:printed.universal-learnable", "wang2016.lemma4:printed", "wang2016.lemma10:printed.rate",
+        "wang2016.theorem7:printed.universal-learnable", "wang2016.lemma10:printed.rate",
     }  # fmt: skip
