@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ..kernel import SyntaxProblem
-from ..kernel.real import Claim, Compound, Formula, subterms
+from ..kernel.real import Claim, Compound, Formula, subterms, var
+from ..present.formulas import write
 from .output import note
 
 ELSEWHERE: Final = {
@@ -105,6 +106,20 @@ def run_together(names: frozenset[str]) -> list[str]:
     ]
 
 
+def alike(names: frozenset[str]) -> list[str]:
+    """Remarks on variables that a reader may take for one: ``x₁``, which is ``x1``, beside ``x_1``.
+
+    >>> alike(frozenset({"x1", "x_1", "x_2", "y"}))
+    ['x_1 and x1 (x₁) are two variables here; for one write it alike everywhere']
+    """
+    near = {name: re.sub(r"_(?=\d+'*$)", "", name) for name in sorted(names)}
+    return [
+        f"{name} and {other} ({write(var(other))}) are two variables here; for one write it alike everywhere"
+        for name, other in near.items()
+        if other != name and other in names
+    ]
+
+
 _TWO: Final = re.compile(
     r"(?<![^,])\s*(?P<low>[\d./]+)\s*(?P<one>[<>]=?|[≤≥])\s*(?P<first>[^\W\d]\w*'*)\s*,"
     r"\s*(?P<last>[^\W\d]\w*'*)\s*(?P<other>[<>]=?|[≤≥])(?P<high>[^,<>=≤≥]+)(?=,|$)"
@@ -159,5 +174,5 @@ def ends_of_sums(asked: Iterable[Claim | Compound]) -> list[str]:
 def say_remarks(asked: Sequence[Claim | Compound], where: str) -> None:
     """What may be meant otherwise of claims and their conditions, on standard error."""
     names = frozenset(v.name for claim in asked for v in claim.variables)
-    for line in (*run_together(names), *listed(where), *ends_of_sums(asked)):
+    for line in (*run_together(names), *alike(names), *listed(where), *ends_of_sums(asked)):
         note(f"note: {line}")

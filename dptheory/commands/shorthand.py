@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -16,6 +17,8 @@ USUAL: Final[Mapping[str, Mapping[str, object]]] = {
     "box": {"boxes": {}, "tree": ["leaf"]},
 }
 """The parts of a node that are not written where they are as here."""
+INDEX: Final = re.compile("[0-9]{1,9}")
+"""The number of a hypothesis."""
 MARK: Final = "."
 """What a node that is written as a text begins with; no term does."""
 
@@ -33,7 +36,7 @@ def shortened(data: object) -> object:
 
 
 def lengthened(data: object) -> object:
-    """The data again.
+    """The data again. What is no node is left as it stands: the kernel refuses it.
 
     >>> lengthened([".box", {"apart": "above"}])
     [{'rule': 'box', 'boxes': {}, 'tree': ['leaf']}, {'rule': 'apart', 'side': 'above'}]
@@ -82,16 +85,16 @@ def _read(text: str) -> object:
 
 def _long(one: dict[str, Any]) -> dict[str, Any]:
     rule = one.get("rule") or next((name for name in HEAD if name in one), None)
-    if rule is None:
+    if not isinstance(rule, str):
         return one
     node = {key: value for key, value in one.items() if key not in ("rule", rule)}
-    if rule in one:
-        node[HEAD[rule]] = [_term(term) for term in one[rule]] if rule == "poly" else one[rule]
+    if rule in HEAD and rule in one:
+        value = one[rule]
+        terms = rule == "poly" and isinstance(value, list)
+        node[HEAD[rule]] = [_term(term) for term in value] if terms else value
     return {"rule": rule, **USUAL.get(rule, {}), **node}
 
 
 def _term(term: object) -> object:
-    if not isinstance(term, str):
-        return term
-    c, *h = term.split(" ")
-    return {"c": c, "h": [int(i) for i in h]}
+    c, *h = term.split(" ") if isinstance(term, str) else ("", "")
+    return {"c": c, "h": [int(i) for i in h]} if all(map(INDEX.fullmatch, h)) else term

@@ -230,8 +230,11 @@ def folded(head: Mapping[str, str], data: object) -> str:
 
 def opened(line: str) -> object:
     """The certificate, or other data, that stand on a line. A certificate is sealed anew: the kernel has yet
-    to say whether it is one of the claim."""
-    (said,) = evidence.lines_of(line)
+    to say whether it is one of the claim. None for a line that cannot be read."""
+    try:
+        (said,) = evidence.lines_of(line)
+    except ValueError:
+        return None
     if "data" in said:
         return said["data"]
     del said["digest"]

@@ -198,8 +198,11 @@ class Structure(Cursor):
 
     def postfix(self, node: Node, start: int) -> Node:
         """The powers and factorials behind an operand."""
+        raised = False
         while True:
             text, position = self.peek(), self.position()
+            if text == "^" and raised:
+                raise self.fail("a power behind a power, which TeX refuses: write braces, {x^2}^3 or x^{2^3}")
             if text == "!" and self.peek(1) == "!":
                 raise self.fail("a double factorial: write it out, or (n!)! for the factorial of one")
             if text == "!":
@@ -226,7 +229,7 @@ class Structure(Cursor):
                         raise self.fail(
                             f"^{exponent[0].text}{follows.text} sets only the first digit: write braces"
                         )
-                node = self.raised(node, exponent, position)
+                node, raised = self.raised(node, exponent, position), True
                 if self.peek() == "(" and self._called_behind(node):
                     self.at += len(balanced(self.tokens, self.at))  # s^2(p) is a value of a function
                     node = Node("atom", shown(self.tokens[start : self.at]), (), node.position, "value")

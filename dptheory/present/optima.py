@@ -277,10 +277,10 @@ def _never_lines(found: Inverse, name: str) -> list[str]:
 
 
 def _end_line(name: str, relation: str, edge: Edge, found: Inverse) -> str:
-    if edge.outside is None:
-        size = upper(edge.inside, 3) if relation == "≤" else lower(edge.inside, 3)
-        return labelled("", f"{name} {relation} ...: no end met (the target is reached at {name} = {size})")
     decimal = lower if relation == "≤" else upper
+    if edge.outside is None:
+        reached = f"the target is reached at {name} = {decimal(edge.inside, 3)}"
+        return labelled("", f"{name} {relation} ...: no end met ({reached})")
     shown = str(edge.inside) if found.integer else decimal(edge.inside, 10)
     beyond = str(edge.outside) if found.integer else "beyond, less than 1e-9 away,"
     fails = f"{name} = {beyond} does not" if found.integer else f"{beyond} it is not"

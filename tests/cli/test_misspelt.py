@@ -41,6 +41,13 @@ def test_a_product_without_its_sign_is_told_to_be_a_variable(run: Run) -> None:
     assert run("refute", "max(x, lam) <= 1").err == ""
 
 
+def test_names_that_a_reader_takes_for_one_are_told_to_be_two(run: Run) -> None:
+    """The claim spoke of x₁, which is x1, and its condition of x_1: it was refuted without a word about that."""
+    ran = run("prove", "x₁ >= 0", "--where", "x_1 >= 0")
+    assert "x_1 and x1 (x₁) are two variables here" in ran.err
+    assert "two variables" not in run("prove", "x_1 >= 0", "--where", "x_1 >= 0").err
+
+
 def test_a_folder_of_statements_needs_no_slash(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

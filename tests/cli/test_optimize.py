@@ -137,6 +137,13 @@ def test_a_parameter_is_named_as_it_is_printed_or_said(run: Run) -> None:
     assert run("optimize", "wu2015.theorem21", "--over", "foo").status == 64
 
 
+def test_where_a_target_is_said_to_be_reached_is_admissible(run: Run) -> None:
+    """An end that was not met was rounded outward: `reached at δ = 1`, where δ < 1 is a condition."""
+    ran = run("bound", "wu2015.theorem21", "--set", "n=3000", "d=1", "rho=1", "R=1", "lam=0.1", "eps=1",
+              "--solve-for", "delta", "--target", "3")  # fmt: skip
+    assert "no end met (the target is reached at δ = 0.999)" in ran.out
+
+
 def test_the_bound_of_what_is_only_defined_has_its_verdict(run: Run) -> None:
     """A verdict that is not *proved* is false, and was looked for among those that were checked: a KeyError."""
     ran = run("optimize", "wang2016.definition1", "--over", "xi")

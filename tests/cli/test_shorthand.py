@@ -3,12 +3,15 @@
 import json
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dptheory.commands.shorthand import HEAD, lengthened, shortened
 from dptheory.commands.store import folded, opened
+from dptheory.kernel.real import parse_claim
 from dptheory.theory import evidence
+from dptheory.theory.certificates import accepted
 
 ROOT = Path(__file__).parents[2]
 TEXTS = st.sampled_from(["x > 0", "above", "1/2", "", "a, b", "poly", "box"])
@@ -42,6 +45,21 @@ def test_a_text_that_looks_like_a_node_is_not_taken_for_one() -> None:
     """An argument that begins as a node does is none: `folded` sees that it would be read so."""
     proof = [{"rule": "fact", "name": "exp-strict", "args": [".poly 1 0", "0"]}]
     assert lengthened(shortened(proof)) != proof
+
+
+@pytest.mark.parametrize(
+    "node", [{"rule": ["have"]}, {"rule": {"a": 1}}, {"poly": 5}, {"poly": [None]}, ".poly 1 x", f".poly 1 {'9' * 5000}", "."]
+)  # fmt: skip
+def test_a_node_that_is_none_was_a_fault_of_the_program(node: object) -> None:
+    """A record whose digests are right may say anything: what is no certificate is refused, and no more."""
+    line = evidence.block([{"hash": "0a", "claim": "x**2 >= 0", "domain_point": {"x": "0"}, "proof": [node]}])
+    claim = parse_claim("x**2 >= 0")
+    assert not accepted(claim.hash, opened(line.replace("0a", claim.hash, 1)))
+
+
+def test_a_certificate_too_deep_to_read_was_a_fault_of_the_program() -> None:
+    deep = '{"hash":"0a","proof":' + "[" * 100_000 + "]" * 100_000 + "}"
+    assert opened(deep) is None
 
 
 def test_what_is_recorded_is_written_short_and_is_small() -> None:

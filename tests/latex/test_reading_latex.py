@@ -171,3 +171,10 @@ def test_without_latex_nothing_changes() -> None:
     assert inputs.claims("log(1 + x) <= x", "x > -1")[0].text == "log(1 + x) <= x where x > -1"
     with pytest.raises(SyntaxProblem, match="a product needs its sign"):
         inputs.claims("2x <= 1")
+
+
+def test_a_power_behind_a_power_was_read_from_the_left() -> None:
+    """TeX refuses it, and plain text has it from the right: x^2^3 is x^8 there."""
+    with pytest.raises(SyntaxProblem, match="a power behind a power"):
+        read_typed(r"\frac{x}{1}^2^3 = x^8")
+    assert parse_term(read_typed_term(r"\frac{{x^2}^3}{1}")) == parse_term("(x**2)**3/1")

@@ -6,6 +6,8 @@ import time
 
 import numpy as np
 
+REMEMBERED = {}
+
 
 def right(data, size, rng):
     return np.sum(data) + rng.laplace(0, 1, size)
@@ -88,6 +90,13 @@ def own_seed(data, size, rng):
 
 def other_generator(data, size, rng):
     return np.random.laplace(0, 1, size)
+
+
+def remembers(data, size, rng):
+    place = np.asarray(data).tobytes()
+    if place not in REMEMBERED:
+        REMEMBERED[place] = np.sum(data) + rng.laplace(0, 1)
+    return np.full(size, REMEMBERED[place])
 
 
 def mutates(data, size, rng):

@@ -47,6 +47,7 @@ def refused(name: str, **options: Any) -> str:
         ("repeated", "all of whose rows are equal"),
         ("own_seed", "the same outputs for another generator"),
         ("other_generator", "returned something else when called again"),
+        ("remembers", "drew more, or less, when called again"),
         ("mutates", "changed its data set"),
     ],
 )  # fmt: skip

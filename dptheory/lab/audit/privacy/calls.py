@@ -69,7 +69,8 @@ class Call:
     """`size` outputs of the subject on one data set, from the generator of (seed, key).
 
     With `events` the answer is how many fall into each. `width` is the d that is expected, if known.
-    `isolated` calls run in a process of their own pool, which may be ended from within.
+    `isolated` calls run in a process of their own pool, which may be ended from within. With `drawn` a row
+    more, of what the generator draws next, tells how much was drawn.
     """
 
     subject: Subject
@@ -83,6 +84,7 @@ class Call:
     events: tuple[Event, ...] = ()
     isolated: bool = False
     widest: int = WIDEST
+    drawn: bool = False
 
     def __str__(self) -> str:
         key = ", ".join(map(str, self.key))
@@ -111,7 +113,10 @@ class Call:
             return replace(trouble, refusal=True)
         if fingerprint(self.data) != before:
             return self._trouble("changed its data set", "a function that leaves it alone", "work on a copy")
-        return self._array(value)
+        made = self._array(value)
+        if isinstance(made, Trouble) or not self.drawn:
+            return made
+        return np.vstack((made, np.full(made.shape[1], rng.random())))
 
     def __call__(self) -> FloatArray | Trouble:
         """The outputs, or how many of them fall into each of the events."""

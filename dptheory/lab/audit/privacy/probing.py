@@ -41,7 +41,9 @@ def probe(runner: Runner, subject: Subject, first: Any, second: Any, plan: Plan)
     """Call the subject a few times on both data sets; `BadInput` with the call if something is wrong."""
 
     def call(data: Any, side: str, size: int, number: int, width: int | None) -> tuple[Call, FloatArray]:
-        made = Call(subject, data, side, size, plan.seed, (STAGE, number), plan.timeout, width)
+        made = Call(
+            subject, data, side, size, plan.seed, (STAGE, number), plan.timeout, width, drawn=number == 0
+        )
         return made, np.asarray(next(runner.answers(iter([made]))), dtype=np.float64)
 
     made, some = call(first, "first", FEW, 0, None)
@@ -53,12 +55,8 @@ def probe(runner: Runner, subject: Subject, first: Any, second: Any, plan: Plan)
     told = slowness(subject, (time.monotonic() - middle - (middle - start)) / (FEW - 1), width, plan)
     if told:
         runner.tell(told)
-    if not np.array_equal(some, again, equal_nan=True):
-        raise BadInput(
-            f"{made}, which returned something else when called again",
-            "outputs that depend on the data and the generator alone, so that an audit can be repeated",
-            "draw from the rng that is given",
-        )
+    _repeated(made, some, again)
+    some = some[:-1]
     _, different = call(first, "first", FEW, 2, width)
     _, other = call(second, "second", FEW, 3, width)
     if not all(_constant(rows) for rows in (some, different, other)):
@@ -66,6 +64,21 @@ def probe(runner: Runner, subject: Subject, first: Any, second: Any, plan: Plan)
             raise _not_random(made, "the same outputs for another generator")
         return Probe(width, 2 * FEW + 1)
     return _constant_rows(runner, made, call, first, width)
+
+
+def _repeated(made: Call, some: FloatArray, again: FloatArray) -> None:
+    """The same outputs when called again, and as many draws: noise that is kept is drawn once alone."""
+    needed = "outputs that depend on the data and the generator alone, so that an audit can be repeated"
+    if not np.array_equal(some[:-1], again[:-1], equal_nan=True):
+        tell, advice = "returned something else when called again", "draw from the rng that is given"
+    elif not np.array_equal(some[-1], again[-1]):
+        tell, advice = (
+            "drew more, or less, when called again",
+            "keep nothing that was drawn from one call to another",
+        )
+    else:
+        return
+    raise BadInput(f"{made}, which {tell}", needed, advice)
 
 
 def slowness(subject: Subject, seconds: float, width: int, plan: Plan) -> str:
