@@ -46,6 +46,7 @@ from .functions.logarithms import (
     by_grouped_logarithm,
     by_logarithm,
 )
+from .functions.mean_roots import by_mean_root
 from .functions.means import by_means
 from .functions.ordered import by_ordered_values
 from .functions.pairs import by_joined_logarithms, by_pairs
@@ -156,7 +157,7 @@ COMPLETE: Final = (
         when=branches_of_many,
         attempted=False,
     ),
-    Phase("squares before all else", (by_squaring, by_constants), when=roots_of_many),
+    Phase("squares before all else", (by_mean_root, by_squaring, by_constants), when=roots_of_many),
     Phase("other units", (by_units,), depth=2, when=of_many),
     Phase("each variable by itself", (by_separation,), when=of_many),
     Phase(

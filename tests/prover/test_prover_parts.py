@@ -21,6 +21,7 @@ from dptheory.prover.goals.numeric import compiled, sign, sign_at
 from dptheory.prover.goals.points import Sampler
 from dptheory.prover.goals.polynomials import factored, polynomial_term, rational_root
 from dptheory.prover.goals.refuter import shortened
+from dptheory.prover.monotonicity.crossing import _involved
 
 ONE = fmpq(1)
 
@@ -187,3 +188,9 @@ def test_importing_the_prover_loads_no_solver() -> None:
     program = "import sys, dptheory.prover; print(sorted({'scipy', 'sympy', 'numpy'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_an_end_that_is_a_fraction_is_kept_where_derivatives_cross() -> None:
+    sequent = root(parse_claim("x >= 0", "x >= 2/3, y < 7/5, x*y <= 1"))
+    kept = [h.text for i, h in enumerate(sequent.hypotheses) if i not in _involved(Goal(sequent, ()))]
+    assert kept == ["x >= 2/3", "y < 7/5"]

@@ -253,10 +253,8 @@ def _crossed(state: ProofState, level: Level, u: Term, v: Term) -> Proof | None:
 
 def _involved(goal: Goal) -> frozenset[int]:
     """Hypotheses that compare more than variables and numbers: derivatives need not look at them."""
-    plain = ("var", "num", "const")
-    return frozenset(
-        i for i, h in enumerate(goal.hypotheses) if h.left.op not in plain or h.right.op not in plain
-    )
+    sides = ((i, t) for i, h in enumerate(goal.hypotheses) for t in (h.left, h.right))
+    return frozenset(i for i, t in sides if t.op != "var" and free_variables(t))
 
 
 def _falls(

@@ -74,7 +74,7 @@ def by_termwise(prover: Prover, start: ProofState) -> Proof | None:
     if op != ">=" or start.depth < 2:
         return None
     exponentials = any(t.op == "exp" for t in subterms(large, small))
-    if exponentials and _connected([t for side in (large, small) for t, _ in _signed(side, True, True)]):
+    if exponentials and _connected([t for side in (large, small) for t, _ in signed_terms(side, True, True)]):
         return None
     forms = start.forms()
     if forms.target.den.is_constant() and all(g.op == "var" for g in forms.generators):
@@ -136,20 +136,20 @@ def _part(start: ProofState, t: Term, above: bool) -> Part:
 
 
 def _summands(start: ProofState, t: Term, above: bool, flat: bool) -> Iterator[Part]:
-    yield from (_part(start, term, sign) for term, sign in _signed(t, above, flat))
+    yield from (_part(start, term, sign) for term, sign in signed_terms(t, above, flat))
 
 
-def _signed(t: Term, above: bool, flat: bool) -> Iterator[tuple[Term, bool]]:
+def signed_terms(t: Term, above: bool = True, flat: bool = False) -> Iterator[tuple[Term, bool]]:
     """The terms of a sum, and whether each is added."""
     if t.op in ("add", "sub"):
-        yield from _signed(t.args[0], above, flat)
-        yield from _signed(t.args[1], above == (t.op == "add"), flat)
+        yield from signed_terms(t.args[0], above, flat)
+        yield from signed_terms(t.args[1], above == (t.op == "add"), flat)
     elif t.op == "neg":
-        yield from _signed(t.args[0], not above, flat)
+        yield from signed_terms(t.args[0], not above, flat)
     elif flat and (parted := _multiplied_out(t)) is not None:
         a, b, added = parted
-        yield from _signed(a, above, flat)
-        yield from _signed(b, above == added, flat)
+        yield from signed_terms(a, above, flat)
+        yield from signed_terms(b, above == added, flat)
     elif rational_value(t) != 0:
         yield t, above
 
