@@ -295,3 +295,35 @@ def test_outcomes_that_one_side_never_had_are_not_passed_over_for_seldom_ones() 
     events = audited.choose(PAIR[0], first, second, 11_700)
     never = [e for e in events if not min(int(e.contains(side).sum()) for side in (first, second))]
     assert len(never) == 1 and max(int(never[0].contains(side).sum()) for side in (first, second)) in (9, 10)
+
+
+@pytest.mark.parametrize("seed", [4, 6, 7])
+def test_what_one_output_of_250_shows_is_not_passed_over_for_what_seems_likelier(seed: int) -> None:
+    """Noise that is forgotten with chance .004: the careful event had a limit below the claim."""
+
+    def forgetful(chance: float) -> Any:
+        def mechanism(data: Any, size: int, rng: np.random.Generator) -> Any:
+            return np.sum(data) + rng.laplace(0, 1, size) * (rng.random(size) >= chance)
+
+        return mechanism
+
+    claim, pair = PrivacyClaim(1.0, 1e-4), [Neighbours(np.zeros(5), np.array([1.0, 0, 0, 0, 0]))]
+    found = audit(forgetful(0.004), claim, pairs=pair, plan=Plan(20_000, seed=seed))
+    assert found.verdict == "violated" and found.eps_lower > 1.3
+    assert audit(forgetful(0.0), claim, pairs=pair, plan=Plan(20_000, seed=seed)).verdict != "violated"
+
+
+@pytest.mark.parametrize("seed", [3, 9])
+def test_a_pair_that_last_bits_tell_apart_is_among_those_that_are_judged(seed: int) -> None:
+    """All pairs of a sum lie equally far apart, but the last bits tell 0 from 1 alone."""
+
+    def summed(grid: float | None) -> Any:
+        def mechanism(data: Any, size: int, rng: np.random.Generator) -> Any:
+            out = np.sum(data) + rng.laplace(0, 1, size)
+            return out if grid is None else np.round(out / grid) * grid
+
+        return mechanism
+
+    data, plan = np.array([0.0, 1.0, float(seed == 3)]), Plan(20_000, seed=seed, bits=True)
+    assert audit(summed(None), PrivacyClaim(1.0), data=data, plan=plan).eps_lower > 5
+    assert audit(summed(2.0**-20), PrivacyClaim(1.0), data=data, plan=plan).verdict != "violated"

@@ -48,6 +48,9 @@ from dptheory.lab.special import special
 if TYPE_CHECKING:
     from dptheory.lab.audit.privacy.instancing import Instance
 
+SURELY = 1.5
+"""Standard errors by which an event must seem to exceed a claim with delta, to be taken for that alone."""
+
 TRAIN, FRESH = 2, 3
 """Stages: first parts of the keys of generators; probing is 0, screening 1."""
 
@@ -223,7 +226,8 @@ class _Audit:
         self, pair: Neighbours, first: FloatArray, second: FloatArray, fresh: int
     ) -> tuple[Event, ...]:
         """The events, from training outputs: that of the best limit by careful judgement, and another by a
-        daring one, or for a claim with delta the one that convicts most surely, each at its part of alpha.
+        daring one; for a claim with delta the one that convicts most surely, where that is another and seems
+        to, else the daring one. Each has its part of alpha.
         """
         goals = [self.goal(fresh)]
         if self.white(pair):
@@ -238,10 +242,12 @@ class _Audit:
             other = others[-1] if others[-1].promise > best.promise else others[0]
             more = other.promise > best.promise
         else:
-            goals.append(self.goal(fresh, self.target.eps))
+            goals += [self.goal(fresh, self.target.eps), replace(goals[0], daring=1.0)]
             hints = Hints(self.target.eps, self.target.delta, numbers_of(pair))
-            best, other = choose_each(first, second, goals, self.plan.seed, hints, self.plan.bits)
-            more = other.promise > 0
+            best, other, dared = choose_each(first, second, goals, self.plan.seed, hints, self.plan.bits)
+            if other.promise < SURELY or other.event.text == best.event.text:
+                other = dared
+            more = True
         return (best.event, other.event) if more and other.event.text != best.event.text else (best.event,)
 
     def goal(self, outputs: int, eps: float | None = None) -> Goal:

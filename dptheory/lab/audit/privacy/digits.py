@@ -68,17 +68,32 @@ def fit_digits(steps: tuple[float, ...]) -> Callable[[FloatArray, FloatArray], D
     """A fit of the coordinate and the step in which two sides differ most."""
 
     def fitted(first: FloatArray, second: FloatArray) -> Digits:
-        best: tuple[float, Digits] | None = None
-        for j in range(min(first.shape[1], MOST_COLUMNS)):
-            for step in steps:
-                places = (cells(side[:, j], step) for side in (first, second))
-                counts = (np.bincount(place, minlength=CELLS + 1) + 0.5 for place in places)
-                p, q = (count / count.sum() for count in counts)
-                apart = float((p - q) @ np.log(p / q))  # where all is told apart, the fewest cells tell most
-                if best is None or apart > best[0]:
-                    best = apart, Digits(float(j), step, np.log(p / q))
-        if best is None:
+        made = [
+            _told(first, second, j, step) for j in range(min(first.shape[1], MOST_COLUMNS)) for step in steps
+        ]
+        if not made:
             raise ValueError("outputs without a coordinate")
-        return best[1]
+        return max(made, key=lambda one: one[0])[1]
 
     return fitted
+
+
+def bits_apart(first: FloatArray, second: FloatArray) -> float:
+    """How far the places of the last bits of two sides lie apart, in the coordinate where they do most.
+
+    >>> bits_apart(np.array([[1.0]] * 9), np.array([[1.0]] * 9))
+    0.0
+    >>> round(bits_apart(np.array([[1.0]] * 9), np.array([[0.1]] * 9)), 2)
+    1.28
+    """
+    columns = range(min(first.shape[1], MOST_COLUMNS))
+    return max((_told(first, second, j, 0.0)[0] for j in columns), default=0.0)
+
+
+def _told(first: FloatArray, second: FloatArray, j: int, step: float) -> tuple[float, Digits]:
+    """How far two sides lie apart in the cells of a coordinate, and the score that tells them apart there."""
+    places = (cells(side[:, j], step) for side in (first, second))
+    counts = (np.bincount(place, minlength=CELLS + 1) + 0.5 for place in places)
+    p, q = (count / count.sum() for count in counts)
+    # where all is told apart, the fewest cells tell most
+    return float((p - q) @ np.log(p / q)), Digits(float(j), step, np.log(p / q))

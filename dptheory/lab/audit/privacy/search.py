@@ -20,6 +20,7 @@ import numpy as np
 from dptheory.errors import BadInput
 from dptheory.lab.audit.privacy.choosing import choose_each
 from dptheory.lab.audit.privacy.coverage import Coverage, Found, Varied, coverage, plan_of_variations
+from dptheory.lab.audit.privacy.digits import bits_apart
 from dptheory.lab.audit.privacy.farthest import Climb, minimisers
 from dptheory.lab.audit.privacy.leaks import LEAST_ROWS, Leaks, odd_pair
 from dptheory.lab.audit.privacy.levels import Goal
@@ -137,7 +138,7 @@ class Search:
                 best = self.halve([*pairs, *apart], spent + HALVED * (1 - spent))
                 slopes = self._slopes(data, usable, domain)
                 best = self.climb(best, domain, spent + CLIMBED * (1 - spent), slopes)
-            best = self.unlike([*best[:CLIMBERS], *apart])
+            best = [*self.unlike([*best[:CLIMBERS], *apart]), *self._by_bits(pairs)]
         chosen = [varied for varied, _ in usable]
         told = coverage(chosen, rows, domain, len(self.pool.calls), len(self.pool.refused))
         found = self.decide(best, replace(told, sizes=self.sizes, at=self.at))
@@ -188,6 +189,19 @@ class Search:
         self.tried += sum(map(len, families))
         champions = [max(pairs, key=self.score) for pairs in families]
         return [pair for pair in champions if self.score(pair) >= 0]
+
+    def _by_bits(self, pairs: list[Neighbours]) -> list[Neighbours]:
+        """Where last bits count, the pair of the screened ones that they tell apart best: no distance of laws
+        sees them.
+        """
+        found = [self.pool.outputs(side) for pair in pairs for side in (pair.first, pair.second)]
+        sides = zip(found[::2], found[1::2], strict=True)
+        seen = [
+            (bits_apart(one, other), place)
+            for place, (one, other) in enumerate(sides)
+            if one is not None and other is not None
+        ]
+        return [pairs[max(seen)[1]]] if self.bits and seen else []
 
     def among(self, pairs: list[Neighbours], climbing: bool) -> Found:
         """The best of some pairs; with climbing, also of pairs near them."""
