@@ -6,17 +6,22 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem, need
-from ..kernel.logic import Line, Theorem
-from .elaborate.blocks import with_blocks
+from ..kernel.logic import Expr, Line, Theorem, var
+from .elaborate.blocks import Goal, with_blocks
 from .elaborate.citing import Citations
 from .elaborate.closing import LAST
+from .elaborate.schemas import of_taken
 from .grammar import WITHIN, rules
 from .names import Names
 from .outline import Entry, OutlineError, Piece, joined
 from .statements import PRINTED
 from .texts import Text
+
+_GENERALISES: Final = re.compile(r"^intro\b|\ball\s")
+"""A reason by which a line for all values is shown of lines for one."""
 
 
 @cache
@@ -53,21 +58,36 @@ class Steps:
         return made
 
     def _line(self, entry: Entry) -> Iterator[Line]:
-        """A line, after those that it cites without a label; one that has only a reason says the claim."""
-        if entry.word == "by":
-            label, asserted, reason = self._last(), Piece(""), entry.rest
-        else:
-            said = rules("proof")["LABEL"].pieces(entry.whole, entry)
-            label, asserted, reason = str(said["LABEL"]), said["FORMULA"], said["REASON"]
-        self.labels.bind(label, "labels a line", entry)
+        """A line, after those that it cites without a label."""
         try:
-            new, line = self._read(label, asserted, reason)
+            label, formula, reason = self._goal(entry) if isinstance(entry, Goal) else self._said(entry)
+            self.labels.bind(label, "labels a line", entry)
+            new, line = self._read(label, formula, reason)
         except (SyntaxProblem, KernelError) as error:
             raise OutlineError(str(error), entry.number) from error
         self.cited.known[label] = line.formula
         yield from (*new, line)
 
-    def _read(self, label: str, asserted: Piece, reason: Piece) -> tuple[list[Line], Line]:
+    def _said(self, entry: Entry) -> tuple[str, Expr, Piece]:
+        said = rules("proof")["LABEL"].pieces(entry.whole, entry)
+        return str(said["LABEL"]), self.scope.formula(said["FORMULA"]), said["REASON"]
+
+    def _goal(self, entry: Goal) -> tuple[str, Expr, Piece]:
+        """A line that has only a reason: what its block, or the claim, says of what was taken. A reason that
+        itself generalises, or cites nothing that was shown of it, shows the claim whole."""
+        label = entry.label or next(name for name in LAST if name not in self.cited.known)
+        cited, known = entry.rest.partition(" from ")[2].split(", "), self.cited.known
+        for_all = known.keys() - {*entry.assumed} >= {*cited} and not any(
+            known[one].names & {*entry.taken} for one in cited
+        )
+        if not entry.goal and (for_all or _GENERALISES.search(entry.rest)):
+            return label, self.theorem.conclusion, entry.rest
+        whole = self.scope.formula(entry.goal) if entry.goal else self.theorem.conclusion
+        taken = [var(name, self.scope.names.variables[name]) for name in entry.taken]
+        assumed = [self.cited.known[name] for name in entry.assumed]
+        return label, of_taken(whole, taken, assumed, self.scope.names.definitions), entry.rest
+
+    def _read(self, label: str, formula: Expr, reason: Piece) -> tuple[list[Line], Line]:
         begins, signs = _signs()
         whole = joined(["", reason, ""])
         clauses = list(begins.finditer(whole))
@@ -83,10 +103,5 @@ class Steps:
             need(name.strip() not in values, f"'with' gives {name.strip()} one value")
             values[str(name.strip())] = self.scope.term(text)
         terms = tuple(map(self.scope.term, given["at"]))
-        formula = self.scope.formula(asserted) if asserted else self.theorem.conclusion
         new, sources = self.cited.labels(said.get("from", Piece("")), label, self.scope)
         return new, Line(label, formula, rule, sources, terms, values, tuple(map(str, given["fix"])))
-
-    def _last(self) -> str:
-        """A label for the line that says the claim."""
-        return next(name for name in LAST if name not in self.cited.known)

@@ -14,14 +14,16 @@ under an assumption::
       assume member: u in H
       4: f(u) <= 1 by ...
 
-stands for ``let u: vec``, the line ``member`` by assumption, line 4, and 3 by introduction from 4.
+stands for ``let u: vec``, the line ``member`` by assumption, line 4, and 3 by introduction from 4. The first
+link may stand on the label's line, and the last line of a block may be a bare ``by``: it says what the block
+is to show.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..grammar import rules
@@ -30,14 +32,26 @@ from .citing import parts
 
 _PARTIAL: Final = re.compile(r"/|\*\*|\^|\b(?:sqrt|log|gamma|tan)\b")
 """What a link needs to have a value."""
-_LABEL: Final = re.compile(r"(?:assume|;)\s+([\w']+):")
+_LABEL: Final = re.compile(r"(?:assume|;)\s+([\w']+):(?!=)")
 _CITES: Final = re.compile(
     r"( from |, | and | implies |\. )([\w']+)(?=$|[(,]|\.\d| and | implies | at | with | fix )"
 )
 """Labels where something is assumed, and where lines are cited."""
 PROOF = "proof"
 OPENERS: Final = ("take", "assume")
-_AGAIN: Final = re.compile(r";\s*(?=take\s)")
+_AGAIN: Final = re.compile(r";\s*(?=(?:take|assume|where)\s)")
+_SIGN: Final = re.compile(r"\s(<=|>=|<|>|=)\s")
+
+
+@dataclass
+class Goal(Entry):
+    """A line that has only a reason: it says `goal`, or the claim, of the names `taken` and under what was
+    `assumed`, the labels of the assumptions. Its own label is given where its block is no proof."""
+
+    label: str = ""
+    goal: Piece | None = None
+    taken: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
 
 
 def with_blocks(proof: Entry) -> Entry:
@@ -48,8 +62,27 @@ def with_blocks(proof: Entry) -> Entry:
     >>> [line.whole for line in with_blocks(outline(text)[0]).children][1:]
     ['1.2: b < c by calc from g', '1: a < c by calc from 1.1, 1.2, h, g']
     """
-    proof = _scoped(proof, set())
-    return replace(proof, children=[line for entry in proof.children for line in _written_out(entry)])
+    made, taken, assumed = list[Entry](), list[str](), list[str]()
+    for entry in _scoped(proof, set()).children:
+        written = list(_written_out(entry))
+        if entry.word in OPENERS:
+            taken, assumed = taken + _declared(written), assumed + _labels(written)
+        elif entry.word == "by":
+            written = [_goal(entry, "", None, taken, assumed)]
+        made += written
+    return replace(proof, children=made)
+
+
+def _goal(entry: Entry, label: str, goal: Piece | None, taken: Sequence[str], assumed: Sequence[str]) -> Goal:
+    """What a bare ``by`` stands for."""
+    own = (entry.text, entry.number, entry.children, entry.column)
+    return Goal(*own, label, goal, tuple(taken), tuple(assumed))
+
+
+def _declared(lines: Sequence[Entry]) -> list[str]:
+    """The names that lines ``let`` declare, in order."""
+    said = [part.partition(":")[0] for line in lines if line.word == "let" for part in line.rest.split(";")]
+    return [name.strip() for names in said for name in names.split(",")]
 
 
 def _scoped(entry: Entry, taken: set[str], around: frozenset[str] = frozenset()) -> Entry:
@@ -112,6 +145,8 @@ def _written_out(entry: Entry) -> Iterator[Entry]:
         yield from _opened(entry)
     elif any(child.word in OPENERS for child in entry.children):
         yield from _nested(entry)
+    elif any(map(_is_link, entry.children)) and (first := _first_link(entry)):
+        yield from _links(first)
     elif sum(_is_link(child) for child in entry.children) > 1:
         yield from _links(entry)
     elif entry.word == "where":
@@ -122,6 +157,17 @@ def _written_out(entry: Entry) -> Iterator[Entry]:
 
 def _is_link(entry: Entry) -> bool:
     return entry.word in ("<=", ">=", "<", ">", "=") and " by " in entry.whole
+
+
+def _first_link(entry: Entry) -> Entry | None:
+    """A line with its first link under it, where that stands on the line itself; else None."""
+    begins, formula = entry.text.partition(" by ")[0], entry.text.find(":")
+    signs = [(found, begins[: found.start()]) for found in _SIGN.finditer(begins)]
+    level = [found for found, before in signs if before.count("(") == before.count(")")]
+    if begins == entry.text or formula < 0 or len(level) != 1 or not all(map(_is_link, entry.children)):
+        return None
+    link = Entry(entry.text.cut(level[0].start(1)), entry.number)
+    return replace(entry, text=entry.text.cut(0, level[0].start()), children=[link, *entry.children])
 
 
 def _line(entry: Entry, *texts: str) -> Entry:
@@ -170,16 +216,16 @@ def _nested(entry: Entry) -> Iterator[Entry]:
     """Lines under variables and assumptions, and what they show without them."""
     label, formula = _head(entry)
     goal = joined([formula, *(child.whole for child in entry.children if _goes_on(child))])
-    names, last = list[str](), ""
+    names, assumed, last = list[str](), list[str](), ""
     for child in entry.children:
         if child.word in OPENERS:
-            for line in _opened(child):
-                if line.word == "let":
-                    said = line.rest.split(";")
-                    names += [name.strip() for part in said for name in part.partition(":")[0].split(",")]
-                else:
-                    last = line.text.partition(":")[0]
-                yield line
+            opened = list(_opened(child))
+            names, assumed = names + _declared(opened), assumed + _labels(opened)
+            last = assumed[-1] if assumed else last
+            yield from opened
+        elif child.word == "by":
+            last = f"{label}.end"
+            yield _goal(child, last, goal, names, assumed)
         elif not _goes_on(child):
             last = child.text.partition(":")[0].strip() if child.word not in ("let", "where") else last
             yield from _written_out(child)
@@ -190,13 +236,16 @@ def _nested(entry: Entry) -> Iterator[Entry]:
 
 
 def _opened(entry: Entry) -> Iterator[Entry]:
-    """The lines for ``take x: sort; y: sort; assume a: formula; b: formula``, and for more of them."""
+    """The lines for ``take x: sort; y: sort; assume a: formula; b: formula``, and for what else is on it."""
     first, *more = entry.whole.parted(_AGAIN)
     if more:
         for text in (first, *more):
             yield from _opened(replace(entry, text=text, children=[]))
         return
     rule = rules(PROOF)[entry.word]
+    if entry.word == "where":
+        yield from rule.each(entry)
+        return
     said = rule.read(entry)
     if entry.word == "take":
         yield _line(entry, "let ", said["SORTS"])
@@ -206,4 +255,4 @@ def _opened(entry: Entry) -> Iterator[Entry]:
 
 def _goes_on(child: Entry) -> bool:
     """Whether a line goes on with the formula above it."""
-    return not child.word.endswith(":") and child.word not in (*OPENERS, "let", "where")
+    return not child.word.endswith(":") and child.word not in (*OPENERS, "let", "where", "by")

@@ -38,7 +38,7 @@ from ..texts import Text
 from .facts import facts
 from .instances import Instance, Search
 from .lines import Lines
-from .schemas import giving
+from .schemas import giving, shown_first
 
 _FORM: Final = re.compile(r"[\w'-]+\.[\w.'-]+:[\w.'-]+")
 """A form of a statement."""
@@ -177,7 +177,7 @@ class _Citation:
         current, premises = self._part(self.all.known[label], before), list[str]()
         ahead = list(terms)
         while True:
-            opened = self._opened(current)
+            opened = shown_first(current, self.all.definitions)
             if opened.head == "forall" and ahead:
                 current = apply_function(opened.args[0], ahead.pop(0))
                 continue
@@ -203,23 +203,11 @@ class _Citation:
     def _part(self, formula: Expr, place: str | None) -> Expr:
         if place is None:
             return formula
-        opened = self._opened(formula)
+        opened = shown_first(formula, self.all.definitions)
         whole = conjuncts(opened)
         if not 0 < int(place) <= len(whole):
             raise KernelError(f"no part {place}: there are {len(whole)}")
         return whole[int(place) - 1]
-
-    def _opened(self, term: Expr) -> Expr:
-        """A formula with its head unfolded, as far as it takes to see what it says."""
-        while True:
-            if term.head == "defined":
-                term = self.all.definitions[term.label].expand(term.args)
-            elif term.head == "apply" and term.args[0].head == "lam":
-                term = apply_function(term.args[0], term.args[1])
-            elif term.head == "member" and term.args[1].head in ("lam", "defined"):
-                term = apply_function(self._opened(term.args[1]), term.args[0])
-            else:
-                return term
 
     # -- facts -------------------------------------------------------------------------------------
 

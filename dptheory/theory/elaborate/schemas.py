@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from ...kernel.logic import (
     POLYMORPHIC,
+    Definition,
     Expr,
     Sort,
     Theorem,
     apply_function,
     conjuncts,
+    normal,
     numbered_rules,
     schema,
     var,
@@ -55,6 +57,35 @@ def opened(name: str, formula: Expr, most: int = MOST_OPENED) -> Opened:
             premises.append((str(len(premises) + 1), formula.args[0]))
             formula = formula.args[1]
     return Opened(name, variables, tuple(premises), formula)
+
+
+def shown_first(term: Expr, definitions: Mapping[str, Definition]) -> Expr:
+    """A formula with its head unfolded, as far as it takes to see what it says."""
+    while True:
+        if term.head == "defined":
+            term = definitions[term.label].expand(term.args)
+        elif term.head == "apply" and term.args[0].head == "lam":
+            term = apply_function(term.args[0], term.args[1])
+        elif term.head == "member" and term.args[1].head in ("lam", "defined"):
+            term = apply_function(shown_first(term.args[1], definitions), term.args[0])
+        else:
+            return term
+
+
+def of_taken(
+    formula: Expr, taken: Sequence[Expr], assumed: Sequence[Expr], definitions: Mapping[str, Definition]
+) -> Expr:
+    """What a formula says of the variables that were taken, under what was assumed: without the quantifiers
+    over their sorts in front, and without the premises that are among the assumptions."""
+    ahead, given = list(taken), {normal(part, definitions) for one in assumed for part in conjuncts(one)}
+    while True:
+        seen = shown_first(formula, definitions)
+        if seen.head == "forall" and ahead and seen.args[0].sort.args[0] == ahead[0].sort:
+            formula = apply_function(seen.args[0], ahead.pop(0))
+        elif seen.head == "implies" and {normal(p, definitions) for p in conjuncts(seen.args[0])} <= given:
+            formula = seen.args[1]
+        else:
+            return formula
 
 
 @cache
