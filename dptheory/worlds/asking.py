@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -42,7 +43,7 @@ CLIMBS: Final = 3
 ROUNDS: Final = 25
 """Generations of a climb."""
 ROUNDING: Final = 60_000
-"""Steps for making the tightest world round."""
+"""Steps, beyond those of the search, for making round what is nearly found, or the tightest world."""
 REFUSED: Final = 5
 """Worlds of a question that the kernel may refuse before the search ends."""
 UNDECIDED: Final = "does not hold in this world"
@@ -129,6 +130,8 @@ class Asked:
     """So many of the pool had their turn."""
     dear: set[tuple[int, tuple[fmpq, ...]]] = field(default_factory=set)
     """Sizes and kinds of data sets of which even the first worlds cost too much."""
+    last: tuple[Search, Herd] | None = None
+    """What was being made round when the effort was spent."""
     points: tuple[Term, ...] = ()
     """Numbers at which hypotheses failed that had seemed to hold."""
 
@@ -150,6 +153,10 @@ class Asked:
                     break
         except Spent:
             self.answer.problems.append("the effort is spent")
+            with suppress(Spent, Unsupported):
+                if self.last is not None:
+                    self.meter.allowed = self.meter.steps + 2 * ROUNDING
+                    self._looked(*self.last)
         self.answer.worlds, self.answer.held = self.meter.worlds, self.meter.held
         if self.threshold and self.answer.shown is None and self.pool and not self.pool[0][0].sketch.constant:
             self.answer.near = self._nearest()
@@ -196,6 +203,7 @@ class Asked:
     def _looked(self, search: Search, herd: Herd) -> bool:
         """Whether one of the best worlds, in round numbers, is accepted by the kernel."""
         best, tried = float(herd.scores[0]), 0
+        self.last = (search, herd) if best >= self.threshold else None
         self.pool.append((search, herd))
         self.answer.best = max(self.answer.best, best)
         self.answer.feasible = self.answer.feasible or best > FAR
@@ -221,6 +229,7 @@ class Asked:
                 search.sketch = self._with_points(search.sketch)
             else:
                 self.answer.refused.append(said)
+        self.last = None
         return False
 
     def _avoid(self, point: tuple[fmpq, ...]) -> None:

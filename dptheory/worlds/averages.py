@@ -16,8 +16,9 @@ from .values import Atoms, Evaluating, Mixed, Spread, Unsupported, holds
 MARKS: Final = 12
 """Marks of a scene near to which, as near to 0 and 1, an event under noise is looked at."""
 NEAR: Final = 1e-6
-HALVINGS: Final = 52
-"""Of an interval in which an event changes."""
+PARTS: Final = 8
+"""Into so many parts an interval in which an event changes is divided at once."""
+DIVISIONS: Final = 18
 
 
 def atoms(of: Evaluating, value: object, depth: int) -> tuple[object, Array]:
@@ -114,7 +115,7 @@ def chance(
     depth: int,
     marks: tuple[Array, ...] = (),
 ) -> Array:
-    """The chance of an event under noise: where it changes is found by halving."""
+    """The chance of an event under noise: where it changes is found by division."""
     reach = np.concatenate([-np.geomspace(60, 0.02, 24), [0.0], np.geomspace(0.02, 60, 24)])
     nodes = reach.reshape((-1,) + (1,) * depth)
     if source.kind == "gamma":
@@ -122,21 +123,32 @@ def chance(
     else:
         points = source.center + nodes * source.scale
     points = _with(points, marks, source.scale, depth)
-    there = np.broadcast_to(
-        what(points, depth + 1) > 0.5,
-        np.broadcast_shapes(points.shape, np.shape(what(points, depth + 1))),
-    )
+    found = what(points, depth + 1) > 0.5
+    there = np.broadcast_to(found, np.broadcast_shapes(points.shape, found.shape))
     points = np.broadcast_to(points, there.shape)
-    low, high, start = points[:-1].copy(), points[1:].copy(), there[:-1]
-    changes = start != there[1:]
-    if changes.any():
-        for _ in range(HALVINGS):
-            mid = (low + high) / 2
-            same = (np.broadcast_to(what(mid, depth + 1), mid.shape) > 0.5) == start
-            low, high = np.where(same, mid, low), np.where(same, high, mid)
-    cut = source.below(low)
+    start, changes = there[:-1], there[:-1] != there[1:]
     left, right = source.below(points[:-1]), source.below(points[1:])
-    part = np.where(changes, np.where(start, cut - left, right - cut), np.where(start, right - left, 0.0))
+    part = np.array(np.broadcast_to(np.where(start, right - left, 0.0), start.shape))
+    most = int(np.max(np.sum(changes, axis=0)))
+    if most:  # of an axis of intervals, those alone in which the event changes
+        which = np.argsort(~changes, axis=0, kind="stable")[:most]
+        low, high, begun, left, right = (
+            np.take_along_axis(np.broadcast_to(a, start.shape), which, axis=0)
+            for a in (points[:-1], points[1:], start, left, right)
+        )
+        changed = np.take_along_axis(changes, which, axis=0)
+        inner = np.arange(1, PARTS).reshape((-1,) + (1,) * low.ndim) / PARTS
+        for _ in range(DIVISIONS):
+            width = (high - low) / PARTS
+            mid = low + (high - low) * inner
+            met = what(mid.reshape((-1, *mid.shape[2:])), depth + 1)
+            met = np.broadcast_to(met, (mid.shape[0] * mid.shape[1], *mid.shape[2:])).reshape(mid.shape)
+            before = np.sum(np.cumprod((met > 0.5) == begun, axis=0), axis=0)
+            low, high = low + before * width, low + (before + 1) * width
+        cut = source.below(low)
+        halves = np.where(begun, cut - left, right - cut)
+        whole = np.take_along_axis(part, which, axis=0)
+        np.put_along_axis(part, which, np.where(changed, halves, whole), axis=0)
     ends = np.where(there[0], source.below(points[0]), 0.0) + np.where(
         there[-1], 1 - source.below(points[-1]), 0.0
     )

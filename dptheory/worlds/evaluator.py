@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernel.logic import INT, PROP, Expr, applied, set_of
+from ..kernel.logic import INT, PROP, Expr, applied, set_of, walk
 from ..kernel.real import Relation
 from .averages import mean
 from .axes import PLACES, axis, place_of
@@ -42,6 +42,8 @@ from .values import (
 
 STRICT: Final = 2e-9
 """What a strict inequality has to be apart, relative to its sides."""
+CHANCES: Final = 2e-8
+"""What chances may be apart that are equal: an event under noise is known up to what relations forgive."""
 SURE: Final = 4.0
 """The margin of what holds whatever the numbers are."""
 
@@ -109,7 +111,8 @@ class Evaluation:
         left, right = (self.value(a, stack, depth) for a in term.args)
         if isinstance(left, np.ndarray | np.floating) and isinstance(right, np.ndarray | np.floating):
             gap = -np.abs(apart(np.asarray(left), np.asarray(right)))
-            gap = np.where(np.abs(np.asarray(left) - np.asarray(right)) <= 1e-13, 0, gap)
+            near = CHANCES if any(n.head == "P" for n in walk(term)) else 1e-13
+            gap = np.where(np.abs(np.asarray(left) - np.asarray(right)) <= near, 0, gap)
         elif isinstance(left, tuple) and isinstance(right, tuple):
             gaps = [-np.abs(apart(a, b)) for a, b in zip(left, right, strict=True)]
             gap = least(gaps)

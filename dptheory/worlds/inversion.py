@@ -98,6 +98,10 @@ def _solved(
         return on(target + other()) if places[0] == 0 else on(other() - target, True)
     if head == "mul" or (head == "div" and places[0] == 0):
         factor = other() if head == "mul" else 1 / other()
+        if np.all(factor > 0):
+            return on(target / factor)
+        if np.all(factor < 0):
+            return on(target / factor, True)
         up, down = on(target / factor), on(target / factor, True)
         nothing = np.where(_fails(target, op), np.inf, -np.inf)
         low = np.where(factor > 0, up[0], np.where(factor < 0, down[0], nothing))

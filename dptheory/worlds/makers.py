@@ -14,22 +14,40 @@ from flint import fmpq
 from ..kernel import KernelError
 from ..kernel.logic import DATA, REAL, VEC, Expr, applied, walk
 from ..kernel.real import Relation, Term, apply, derivative, num, relation, var
+from .equations import solutions
 from .numeric import evaluated
 from .sketches import SIGNED, Parameter, Sketch, letters, without
 from .symbolic import closed_form, tidy
 from .values import Bell, Function, Set, Table, Unsupported
 
+ENOUGH = 8
+"""Points at which a function has to have values for its kind to be told."""
+
 
 def made(sketch: Sketch, hypotheses: Sequence[Expr]) -> Iterator[Sketch]:
     """The sketch with what the hypotheses say outright put in; several where there are several ways."""
     ways = [sketch]
-    for hypothesis in hypotheses:
+    for hypothesis in (part for whole in hypotheses for part in _parts(whole)):
         ways = [new for one in ways for new in itertools.islice(_by(one, hypothesis), 3)]
     yield from ways
 
 
+def _parts(hypothesis: Expr) -> Iterator[Expr]:
+    """The equations that a hypothesis joins to something else, and the whole of it."""
+    if hypothesis.head == "and":
+        waiting, parts = [hypothesis], []
+        while waiting:
+            part = waiting.pop(0)
+            if part.head == "and":
+                waiting = [*part.args, *waiting]
+            else:
+                parts.append(part)
+        yield from (part for part in parts if part.head == "eq")
+    yield hypothesis
+
+
 def _by(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
-    ways = (_defined, _minimiser, _normal, _loss, _halves, _slope)
+    ways = (_defined, _equation, _minimiser, _normal, _loss, _halves, _slope)
     yield from next((found for way in ways if (found := [*way(sketch, hypothesis)])), [sketch])
 
 
@@ -82,6 +100,12 @@ def _defined(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
             continue
         yield _put(sketch, fn.label, names, form)
         return
+
+
+def _equation(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
+    """``r**2 = 2*x``: one of the numbers is what solves it."""
+    for name, form in itertools.islice(solutions(sketch, hypothesis), 1):
+        yield _put(sketch, name, (), form)
 
 
 def _bounds(premise: Expr) -> bool:
@@ -246,11 +270,13 @@ def _degree(value: Term, curve: Term, slope: Term, constant: Term) -> int:
     names = value.names | {"free_"}
     points = {name: rng.uniform(0.2, 1.7, 40) for name in sorted(names)}
     with np.errstate(all="ignore"):
-        there = evaluated(value, points)
-        a, b, c = (evaluated(t, points) * np.ones(40) for t in (curve, slope, constant))
-        x = points["free_"]
-        good = np.allclose(there, a * x**2 + b * x + c, rtol=1e-9, atol=1e-9)
-    if not good:
+        known = [evaluated(t, points) * np.ones(40) for t in (value, curve, slope, constant)]
+    some = np.isfinite(known).all(axis=0)  # a root, a logarithm of a number may have no value at others
+    if some.sum() < ENOUGH:
+        return 0
+    there, a, b, c = (values[some] for values in known)
+    x = points["free_"][some]
+    if not np.allclose(there, a * x**2 + b * x + c, rtol=1e-9, atol=1e-9):
         return 0
     return 2 if np.all(a > 1e-12) else 1 if np.allclose(a, 0) else 0
 

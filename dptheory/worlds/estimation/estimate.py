@@ -130,9 +130,7 @@ def _without(program: Program, design: Design, k: int) -> str:
     return f"the worst case is {print_term(worst)}"
 
 
-def _multipliers(
-    problem: Problem, design: Design, found: Sequence[Worst]
-) -> list[tuple[Bound, Term]] | None:
+def _multipliers(problem: Problem, design: Design, found: Sequence[Worst]) -> list[tuple[Bound, Term]] | None:
     made = []
     for k, bound in enumerate(problem.bounds):
         fitted = design.fitted([one.multipliers[k] for one in found])
