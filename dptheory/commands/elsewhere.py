@@ -43,14 +43,14 @@ class Other:
 
 def job_of(worker: Worker) -> Job:
     """What the workers of a cluster need to do what a worker here would do."""
-    how = worker.search, worker.fresh, worker.keep, worker.missed
+    how = worker.search, worker.fresh, worker.keep, worker.missed, worker.models
     return Job(sources_hash(ROOMS), pickle.dumps((worker.verifier.library, dict(worker.known), *how)))
 
 
 @lru_cache(maxsize=1)
 def _worker(job: Job) -> Worker:
-    library, known, search, fresh, keep, missed = pickle.loads(job.rest)
-    return Worker(Verifier(library, Certificates(), lambda form: None), known, search, fresh, keep, missed)
+    library, known, *how = pickle.loads(job.rest)
+    return Worker(Verifier(library, Certificates(), lambda form: None), known, *how)
 
 
 def work(job: Job, task: Task) -> Done | Other:

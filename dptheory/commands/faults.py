@@ -107,10 +107,18 @@ class _Faults:
         if form.refutation and status != REFUTED:
             yield self._fault(self._under(entry, "refuted") or entry, reason, form.kind)
         elif not form.refutation and reason.startswith("no model"):
-            why = () if form.model is None else self._world(form.theorem, form.model, reason)
+            why = self._sought(form) if form.model is None else self._world(form.theorem, form.model, reason)
             yield self._fault(self._under(entry, "model") or entry, reason, form.kind, tuple(why))
         elif not form.steps and not form.refutation and form.model is not None:
             yield from self._unproved(form, form.model, entry)
+
+    @staticmethod
+    def _sought(form: Form) -> Iterator[str]:
+        """What to do where no model is written and a search found none: it is made of forms with a proof."""
+        if form.steps:
+            labels = ", ".join(label for label, _ in form.theorem.hypotheses) or "none"
+            yield f"a search found no world in which the hypotheses hold together: {labels}"
+            yield "write one under `model`, or see what `dptheory try` tells of the search"
 
     def _unproved(self, form: Form, model: World, entry: Entry) -> Iterator[Fault]:
         """That the model of a form without a proof does not satisfy its hypotheses."""

@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ..theory.certificates import Certificates, accepted
+from ..theory.certificates import Certificates, Models, accepted
 from ..theory.library import TheoryLibrary
+from ..theory.model_search import is_model
 from ..theory.results import Standing, StatementResult
 from ..theory.verification import Verifier
 from .failures import failures
@@ -51,7 +52,8 @@ class Done:
 @dataclass
 class Worker:
     """Verifies tasks; what several of them need is done once. `keep` makes what the record keeps of each. For
-    claims that were `missed` before the prover is not asked again."""
+    claims that were `missed` before the prover is not asked again. `models` looks for models where forms
+    state none."""
 
     verifier: Verifier
     known: Mapping[str, object]
@@ -59,6 +61,7 @@ class Worker:
     fresh: bool = False
     keep: Keep | None = None
     missed: frozenset[str] = frozenset()
+    models: Models | None = None
     trials: Trials = field(default_factory=dict)
 
     def work(self, task: Task) -> Done:
@@ -66,17 +69,19 @@ class Worker:
         verifier = self.verifier
         for form, given in task.given.items():
             verifier.given(form, given.verdict, given.cites)
-        known = Certificates(self.known, search=self.search, fresh=self.fresh, missed=set(self.missed))
+        known = Certificates(
+            self.known, search=self.search, fresh=self.fresh, missed=set(self.missed), models=self.models
+        )
         verifier.certificates = known
         result, refused = verifier.anew(task.name), tuple[str, ...]()
         if self.search and any(failures(verifier.library.get(task.name), result)):
-            recalled = (
-                {} if self.fresh else {key: self.known[key] for key in known.used.keys() & self.known.keys()}
-            )
+            recalled = {} if self.fresh else {
+                key: self.known[key] for key in known.used.keys() & self.known.keys() if not is_model(key)
+            }  # fmt: skip
             refused = tuple(key for key in sorted(recalled) if not accepted(key, recalled[key]))
         if refused:  # damaged: searched for anew, the others are kept
             rest = {key: one for key, one in self.known.items() if key not in refused}
-            verifier.certificates = Certificates(rest, fresh=self.fresh)
+            verifier.certificates = Certificates(rest, fresh=self.fresh, models=self.models)
             result = verifier.anew(task.name)
         result = self._tried(result, task.experiments)
         judged = {form.name: verifier.judged[form.name] for form in result.forms}

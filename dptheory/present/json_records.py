@@ -124,6 +124,7 @@ def _form(form: FormResult) -> Record:
         "note": form.note,
         "hash": form.hash,
         "found": list(form.found),
+        "world": list(form.world),
     }
 
 

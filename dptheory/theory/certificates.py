@@ -7,7 +7,11 @@ from dataclasses import dataclass, field
 
 from ..defaults import EFFORT
 from ..kernel import PROVED, KernelError, SyntaxProblem, check
+from ..kernel.logic import Definition, Theorem
 from ..kernel.real import Claim, parse_claim
+
+Models = Callable[[Theorem, Mapping[str, Definition]], tuple[str, ...]]
+"""A search for a model of a theorem: the lines of a world, none where it finds none."""
 
 
 def accepted(key: str, data: object) -> bool:
@@ -34,7 +38,8 @@ class Certificates:
     """A store of certificates by the hash of their claim; asks the prover for what it lacks.
 
     `used` collects those that the current statement needed, so that they can be written; `recalled` are the
-    keys of what was known before, `missed` those of claims for which nothing was found.
+    keys of what was known before, `missed` those of claims for which nothing was found. `models` is asked
+    for the models of forms that state none, where that is wanted.
     """
 
     known: Mapping[str, object] = field(default_factory=dict)
@@ -44,6 +49,7 @@ class Certificates:
     used: dict[str, object] = field(default_factory=dict)
     recalled: set[str] = field(default_factory=set)
     missed: set[str] = field(default_factory=set)
+    models: Models | None = None
 
     def get(self, claim: Claim) -> object | None:
         """A certificate of a claim, or None; the kernel has yet to check it."""

@@ -53,7 +53,8 @@ class ProofResult:
 class FormResult(Shown):
     """One form of a statement, under one reading or of one part; `hash` covers what it says and rests on.
     `found` are lines of its proof in full of which the author left something out, `cites` the hashes of the
-    forms that its proof cites. `covers` says what of the sentence it is, where that is not the whole."""
+    forms that its proof cites. `covers` says what of the sentence it is, where that is not the whole.
+    `world` are the lines of its model where the text has none and one was found."""
 
     name: str
     kind: str
@@ -69,6 +70,7 @@ class FormResult(Shown):
     found: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
     covers: str = ""
+    world: tuple[str, ...] = ()
 
     @property
     def extent(self) -> str:

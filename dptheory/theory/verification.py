@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from ..kernel import (
     PROVED,
@@ -25,6 +26,7 @@ from .elaborate.completing import completed, written
 from .graph import axioms, by_rule, cited_forms, dependency_graph, dependency_order
 from .judging import Judge
 from .library import TheoryLibrary
+from .model_search import models
 from .results import (
     BROKEN,
     NONE,
@@ -57,6 +59,7 @@ class Verifier(Judge):
         self.graph, self.structural = dependency_graph(library, ()), by_rule()
         self.results: dict[str, FormResult] = {}
         self.unsatisfied: dict[str, TwinResult] = {}
+        self.models: dict[str, tuple[str, ...]] = {}
 
     def order(self, forms: Sequence[str]) -> list[str]:
         """Forms of the library and all they rest on, each after what it uses. What was judged is left out,
@@ -113,7 +116,8 @@ class Verifier(Judge):
         if name not in self.library.statements:
             return UNKNOWN
         best, mine = self.library.get(name).best.name, self.certificates
-        self.certificates = Certificates(mine.known, mine.search)  # what it needs is not this statement's own
+        # what it needs is not this statement's own
+        self.certificates = Certificates(mine.known, mine.search, models=mine.models)
         self._verified([best])
         self.certificates = mine
         return self.judged[best].verdict.status
@@ -137,7 +141,7 @@ class Verifier(Judge):
         return FormResult(
             form.name, form.kind, form.reading, verdict, _proof(form, found, slips), tuple(steps.results),
             found.model, witness, form.note, verdict.about, form.part, steps.told, found.judged.cites,
-            form.covers,
+            form.covers, self.models.get(form.name, ()),
         )  # fmt: skip
 
     def _judge(self, form: Form, every: bool) -> tuple[Outcome, _Steps]:
@@ -145,7 +149,23 @@ class Verifier(Judge):
         has = lambda claim: self.certificates.get(claim) is not None  # noqa: E731
         lines = completed(form.theorem, form.steps, self.kernel_library, has, every)
         steps = _Steps(lines, self.judged, tuple(written(line) for line in lines if line not in form.steps))
-        return self.judge(form, lines, steps.add), steps
+        return self._in_model(form, lines, self.judge(form, lines, steps.add)), steps
+
+    def _in_model(self, form: Form, lines: Sequence[Line], found: Outcome) -> Outcome:
+        """The judgement; where only a model is missing, and none is written, with one that is recorded or
+        looked for, if the kernel accepts it."""
+        self.models.pop(form.name, None)
+        derived = found.derived.status in (PROVED, PROVED_GIVEN)
+        if form.model is not None or not found.no_model or not derived or found.refuted is not None:
+            return found
+        definitions = self.library.definitions
+        for world in models(self.certificates, found.judged.verdict.about, form.theorem, definitions):
+            again = self.judge(replace(form, model=world), lines, lambda line: None)
+            if not again.no_model:
+                self.models[form.name] = world.entries
+                return again
+        self.judged[form.name] = found.judged
+        return found
 
     def _refute(self, false: Slip | Twin) -> tuple[Verdict, WitnessResult]:
         """A step or a twin that is said to be false, with the world where it fails."""

@@ -41,6 +41,13 @@ class Tried:
         return self.model.worlds + self.failure.worlds + sum(answer.worlds for _, answer in self.needed)
 
 
+def model(
+    theorem: Theorem, definitions: Mapping[str, Definition], *, seed: int = 0, effort: int = EFFORT
+) -> Answer:
+    """The search for a model of a theorem, with its part of the effort."""
+    return Trial(theorem, definitions, seed, effort // MODEL).model()
+
+
 def tried(
     theorem: Theorem, definitions: Mapping[str, Definition], *, seed: int = 0, effort: int = EFFORT,
     definition: bool = False, drop: bool = True,
@@ -50,14 +57,14 @@ def tried(
     asked = theorem
     if definition:
         asked = replace(theorem, hypotheses=(*theorem.hypotheses, ("definition", theorem.conclusion)))
-    model = Trial(asked, definitions, seed, effort // MODEL).model()
+    satisfied = model(asked, definitions, seed=seed, effort=effort)
     trial = Trial(theorem, definitions, seed, effort // FAILURE)
     failure = trial.failure()
     needed = []
     if drop and failure.shown is None and not definition:
         needed = [(label, trial.without(label).failure()) for label, _ in theorem.hypotheses]
     plane = () if failure.shown or definition else in_plane(theorem, definitions, seed, effort // PLANE)
-    return Tried(theorem.name, theorem, model, failure, tuple(needed), definition, plane)
+    return Tried(theorem.name, theorem, satisfied, failure, tuple(needed), definition, plane)
 
 
 def tried_form(

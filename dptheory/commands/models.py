@@ -1,0 +1,26 @@
+"""Models that were found of forms that state none: the search, and what is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..kernel.logic import Definition, Theorem
+from .running import Run
+
+
+def model_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> tuple[str, ...]:
+    """The lines of a model of a theorem, with the effort that `try` has for it; none where none is found."""
+    from ..worlds.report import model
+
+    shown = model(theorem, definitions).shown
+    return () if shown is None else shown.world.entries
+
+
+def models_found(run: Run) -> list[str]:
+    """The models that texts leave out, as they may be written down."""
+    return [
+        f"found: {form.name}, model {'; '.join(form.world)}"
+        for result in run.results
+        for form in result.forms
+        if form.world
+    ]
