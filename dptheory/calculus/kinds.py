@@ -106,6 +106,7 @@ KINDS: Final = (
     _kind("Private", SAMPLED, "approximately_private_on_samples", "subject rate rate"),
     _kind("Private", TOLD_SAMPLED, "private_on_samples_told", "subject rate"),
     _kind("Private", STEPS, "private_steps", "subject count rate"),
+    _kind("Private", STEPS, "approximately_private_steps", "subject count rate rate"),
     _kind("Private", RELEASES, "private_releases", "subject rate"),
     _kind("Private", RELEASES, "approximately_private_releases", "subject rate rate"),
     _kind("Renyi", RANDOMISED, "renyi", "subject logratio order rate"),

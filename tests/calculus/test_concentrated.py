@@ -96,3 +96,13 @@ def test_a_smaller_rate_is_rejected(ask: Ask, library: TheoryLibrary) -> None:
 def test_each_algorithm_has_a_privacy_loss_of_its_own(library: TheoryLibrary) -> None:
     asked = query(library, ("Renyi(2, eps)", "B: Renyi(2, eps)"), "Private")
     assert len({one.formula.args[1] for one in asked.given}) == 2
+
+
+def test_steps_of_approximate_privacy_had_no_property(ask: Ask) -> None:
+    """Their slack was refused as a second rate; that of all releases has to leave room for it."""
+    given, goal = ("K: Private(eps, delta0)",), "steps(K, m): Private"
+    where = "m >= 1, delta0 >= 0, delta < 1"
+    (found,) = ask(given, goal, f"{where}, m*delta0 < delta").found
+    assert found.result.uses == ("calculus.step-composition.approximate:printed",)
+    assert show(found.derivation.rates[1]) == "delta"
+    assert not ask(given, goal, where).found
