@@ -175,7 +175,7 @@ REFUSED = [
     (("q: Sensitive(1)",), "Private", "", "combinator"),
     (("Private(eps, 0, add-remove)",), "Stable", "", "replace-one"),
     (("Private(eps, 0)", "A: NormStable(1)"), "Stable", "", "one meaning"),
-    (("K: Private(eps, delta)",), "steps(K, m): Private", "m >= 1", "needed: 1 rate, as"),
+    (("K: Private(eps, delta, c)",), "steps(K, m): Private", "m >= 1", "needed: 1 or 2 rates"),
 ]
 
 

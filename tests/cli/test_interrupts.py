@@ -47,3 +47,20 @@ def test_an_interrupt_leaves_no_traceback(argv: tuple[str, ...], after: float) -
         _, told = process.communicate(timeout=120)
     assert "Traceback" not in told and "Exception ignored" not in told
     assert process.returncode in (130, 0) and (process.returncode == 0 or told.endswith("interrupted\n"))
+
+
+ORPHANED = """
+import multiprocessing, os, time
+from concurrent.futures import ProcessPoolExecutor
+from dptheory.workers import quiet
+pool = ProcessPoolExecutor(2, multiprocessing.get_context("fork"), initializer=quiet)
+print(*{pool.submit(time.sleep, .2) and pool.submit(os.getpid).result() for _ in range(6)}, flush=True)
+os._exit(130)
+"""
+
+
+def test_workers_end_with_a_parent_that_left_at_once() -> None:
+    """They waited for ever: a parent that is interrupted while it imports ends nothing, and they ignore interrupts."""
+    with subprocess.Popen([sys.executable, "-c", ORPHANED], stdout=subprocess.PIPE, text=True) as process:
+        told, _ = process.communicate(timeout=60)  # until nobody holds its output
+    assert process.returncode == 130 and told.split()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import faulthandler
 import multiprocessing
-import signal
 import sys
 import time
 from collections import deque
@@ -29,6 +28,7 @@ from dptheory.lab.audit.privacy.scores import Event
 from dptheory.lab.audit.privacy.subjects import Subject
 from dptheory.lab.domain import FloatArray
 from dptheory.lab.mechanisms.stream import ROWS, batches
+from dptheory.workers import quiet
 
 
 def batch_rows(width: int) -> int:
@@ -162,8 +162,8 @@ def count(runner: Runner, source: Source, rows: int, events: tuple[Event, ...]) 
 
 
 def _quiet() -> None:
-    """In a worker: an interrupt is the parent's business, and what a mechanism prints is no answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In a worker: what a mechanism prints is no answer."""
+    quiet()
     sys.stdout = sys.stderr
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
@@ -20,6 +19,7 @@ from dptheory.errors import BadInput, one_line
 from dptheory.lab.domain import FloatArray
 from dptheory.lab.reproduce.wu2015.study import Study
 from dptheory.lab.reproduce.wu2015.trial import Plan, run_trial
+from dptheory.workers import quiet
 
 CONFIDENCE = 0.95
 IN_FLIGHT = 4
@@ -104,16 +104,11 @@ def workers(text: str) -> tuple[AbstractContextManager[Executor | None], int]:
         if count == 1:
             return nullcontext(None), 1
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(count, mp_context=spawn, initializer=_quiet), count
+        return ProcessPoolExecutor(count, mp_context=spawn, initializer=quiet), count
     if is_address(text):
         return _there(text), 64
     needed = "a number of processes from 1 to 1024, or the address of a Dask scheduler"
     raise BadInput(f"--workers {one_line(text, 60)}", needed, "--workers 4")
-
-
-def _quiet() -> None:
-    """An interrupt ends the parent, which then ends its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
