@@ -13,8 +13,9 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadscope
 test: $(VENV)/installed-test
 	$(PYTEST) -m "not slow"
 
+# EACH=2 FIRST=1: of the slow tests those of the second half of the files.
 test-all: $(VENV)/installed-test
-	$(PYTEST)
+	$(PYTEST) $(if $(EACH),--slow-part $(or $(FIRST),0)/$(EACH))
 
 # Which tests are slow, measured; on a quiet machine.
 test-measured: $(VENV)/installed-test

@@ -16,7 +16,7 @@ from dptheory.theory.results import StatementResult
 
 from .scheduling import rank, scheduler
 from .sharing import PROOFS, share
-from .slow import Measured, is_slow, listed
+from .slow import Measured, in_part, is_slow, listed
 
 # nothing is found or missed because a machine is busy
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -27,6 +27,7 @@ SHARED = pytest.StashKey[pytest.MonkeyPatch]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-slow", action="store_true", help="write tests/slow.txt from what each test takes")
+    parser.addoption("--slow-part", default="0/1", help="K/N: of the slow tests those of part K of N, from 0 on")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -52,12 +53,19 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     config.stash[SHARED].undo()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: rank(item.nodeid))
     slow = listed()
+    first, each = map(int, config.getoption("--slow-part").split("/"))
+    left: list[pytest.Item] = []
     for item in items:
         if is_slow(item.nodeid, slow):
             item.add_marker(pytest.mark.slow)
+            if not in_part(item.nodeid, each, first):
+                left.append(item)
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
 
 
 @pytest.hookimpl(optionalhook=True)

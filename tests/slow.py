@@ -1,7 +1,7 @@
 """Which tests are slow: those of `slow.txt`, as they were measured.
 
-`make test` leaves them out, `make test-all` and CI run them with the others. The list is measured, on a quiet
-machine, and written by
+`make test` leaves them out, `make test-all` runs them with the others; CI runs those of one half of the files, at
+the next commit perhaps those of the other. The list is measured, on a quiet machine, and written by
 
     make test-measured
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 import pytest
 
@@ -32,6 +33,11 @@ def listed() -> frozenset[str]:
 def is_slow(nodeid: str, names: frozenset[str]) -> bool:
     """Whether a test or its file is among the names."""
     return not nodeid.startswith(SOUND) and (nodeid in names or nodeid.partition("::")[0] in names)
+
+
+def in_part(nodeid: str, each: int, first: int) -> bool:
+    """Whether the file of a test is in part `first` of `each` parts: what tests of a file share is prepared once."""
+    return crc32(nodeid.partition("::")[0].encode()) % each == first
 
 
 class Measured:

@@ -174,6 +174,18 @@ def test_the_house_is_drawn_as_it_stands() -> None:
     assert house.arrows()["kernel"] == set()
 
 
+def test_what_the_ways_through_the_house_name_is_there() -> None:
+    text = (DOCS / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    ways = text[text.index("## Three ways") : text.index("## The house\n")]
+    named = re.findall(r"`([a-z_/]+\.py)(?::(\w+))?`", ways)
+    assert len(named) > 25
+    for path, name in named:
+        found = [one for one in (DOCS.parent / "dptheory").rglob("*.py") if one.as_posix().endswith(f"/{path}")]
+        assert found, path
+        there = [one.read_text(encoding="utf-8") for one in found]
+        assert not name or any(re.search(rf"(?:def|class) {name}\b", text) for text in there), name
+
+
 def test_the_rooms_of_the_kernel_stand_on_one_another_in_one_direction_only() -> None:
     house = _house()
     assert house.floors(house.arrows(house.KERNEL)) == [["real"], ["finite", "logic"], ["models"]]
