@@ -33,7 +33,7 @@ CONVERSE: Final = "calculus.converse."
 TOTAL_VARIATION: Final = "calculus.total-variation"
 """Gives up epsilon for delta: used where the goal has no epsilon, since elsewhere nothing is gained."""
 WHATEVER: Final = "calculus.stable.always"
-"""What every algorithm has: used where the goal names that property with its rate, since elsewhere it says nothing."""
+"""What every algorithm has: used where the goal is that with its rate, since elsewhere it says nothing."""
 
 Binding = dict[str, Expr]
 
