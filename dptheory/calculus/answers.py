@@ -22,7 +22,7 @@ from .limits import DEPENDS, Limit, limit
 from .missing import Premise, converses, on_the_way, premises
 from .numbers import COMPARISON, Numbers
 from .queries import Query, query
-from .rules import TOTAL_VARIATION, PropertyRule, growth, rules
+from .rules import TOTAL_VARIATION, WHATEVER, PropertyRule, growth, rules
 from .search import OF_A_LOSS, Step, alike, relation, search, size_of
 from .search import Found as Facts
 from .tidying import length, tangents, tidy
@@ -167,6 +167,8 @@ def _rules(library: TheoryLibrary, asked: Query, sharp: bool, known: Known) -> t
     every = rules(library, sharp=sharp, without=known.without, derived=known.derived)
     if asked.goal.rates[:1] != (num(0),):
         every = tuple(rule for rule in every if not rule.name.startswith(TOTAL_VARIATION))
+    if not asked.goal.rates or all(kind.word != "Stable" for kind in asked.goal.kinds):
+        every = tuple(rule for rule in every if not rule.name.startswith(WHATEVER))
     labels = [one.formula.label for one in asked.given]
     goals = [kind.definition for kind in asked.goal.kinds] if asked.goal.rates else []
     subjects = {subject.label for subject in asked.subjects}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..kernel.logic import PROP, REAL, RECORD, Expr, law, var
+from ..kernel.logic import PROP, REAL, RECORD, Expr, law, substitute, var
 from ..theory.library import TheoryLibrary
 from .kinds import BY_DEFINITION, KINDS, POINTWISE, SETTING, SILENT, Kind, kind_of, part
 from .numbers import Numbers
@@ -15,6 +15,7 @@ from .search import Found, search
 from .spelling import spell
 
 NAMES = ("rate", "delta", "slack")
+Candidate = tuple[Kind, Expr]
 
 
 @dataclass(frozen=True)
@@ -36,38 +37,75 @@ def on_the_way(there: Found) -> tuple[Expr, ...]:
     return tuple(dict.fromkeys(found))
 
 
+AND = " and "
 ALWAYS = "always"
 """The order that asks most: of every sample."""
 
 
 def premises(there: Found, rules: Sequence[PropertyRule], numbers: Numbers) -> tuple[Premise, ...]:
-    """The premises of which each makes a derivation, the shortest derivation first; where none does, those
-    without rates that do together. None where nothing but conditions on numbers is missing, and never the
-    goal itself, of whichever laws."""
+    """The premises of which each makes a derivation, the shortest first, and the pairs that make one
+    together; where there are none, those without rates that do together. None where nothing but conditions on numbers
+    is missing, and never the goal itself, of whichever laws."""
     query = there.query
     if on_the_way(there):
         return ()
     words = {kind.word for kind in query.goal.kinds}
 
-    def depth(*more: tuple[Kind, Expr]) -> int | None:
+    def depth(*more: Candidate, of: Query = query) -> int | None:
         """How many statements a derivation takes with further premises; None where there is none."""
         extra = (Property(formula, kind.scope, "") for kind, formula in more)
-        tried = search(replace(query, given=(*query.given, *extra)), rules, numbers, lenient=True)
+        tried = search(replace(of, given=(*of.given, *extra)), rules, numbers, lenient=True)
         return min((fact.depth for fact in tried.facts if query.goal.fits(fact.formula)), default=None)
 
-    def same(kind: Kind, formula: Expr) -> bool:
-        return kind.word in words and query.goal.subject in part(formula, "subject")[:1]
+    def asked(of: Query) -> list[Candidate]:
+        every = _candidates(of)
+        return [
+            one
+            for one in every
+            if one[0].word not in words or of.goal.subject not in part(one[1], "subject")[:1]
+        ]
 
-    asked = [one for one in _candidates(query) if not same(*one)]
-    found = [Premise(spell(one[1], one[0].scope), d) for one in asked if (d := depth(one)) is not None]
-    together = [one for one in asked if not one[0].numbers]
+    def told(*several: Candidate) -> str:
+        return AND.join(spell(formula, kind.scope) for kind, formula in several)
+
+    found = {told(one): d for one in asked(query) if (d := depth(one)) is not None}
+    for of in (query, *_at_one_law(query)):
+        for two in _together(there, rules, asked(of)):
+            d = None if found.keys() & set(map(told, two)) else depth(*two, of=of)
+            found |= {} if d is None else {told(*two): d}
+    together = [one for one in asked(query) if not one[0].numbers]
     if not found and depth(*together) is not None:
         for one in list(together):
             rest = [other for other in together if other is not one]
             together = rest if depth(*rest) is not None else together
-        text = " and ".join(spell(formula, kind.scope) for kind, formula in together)
-        found = [Premise(text, depth(*together) or 0)]
-    return tuple(sorted(found, key=lambda p: (p.depth, ALWAYS in p.text, p.text)))  # what asks for less first
+        found = {told(*together): depth(*together) or 0}
+    premises = (Premise(text, d) for text, d in found.items())
+    return tuple(sorted(premises, key=lambda p: (AND in p.text, p.depth, ALWAYS in p.text, p.text)))
+
+
+def _at_one_law(query: Query) -> tuple[Query, ...]:
+    """The question about one law, D, of which some premises alone speak, where it is about every law."""
+    if query.fresh != "D" or query.goal.scope:
+        return ()
+    every = {"D": var("D'", law(RECORD))}
+    given = tuple(replace(one, formula=substitute(one.formula, every)) for one in query.given)
+    sorts = {**query.variables, "D'": law(RECORD)}
+    return (replace(query, given=given, fresh="D'", laws=("D'", "D"), variables=sorts),)
+
+
+def _together(
+    there: Found, rules: Sequence[PropertyRule], asked: Sequence[Candidate]
+) -> list[list[Candidate]]:
+    """For each rule whose conclusion is the goal's: its premises that are not there, where these are two."""
+    goals = {kind.definition for kind in there.query.goal.kinds}
+    found: dict[tuple[str, ...], list[Candidate]] = {}
+    for rule in rules:
+        if rule.conclusion.label in goals:
+            wanted = {premise.label for _, premise in rule.premises if not there.live(premise)}
+            several = [one for one in asked if one[0].definition in wanted]
+            if len(several) == 2:
+                found[tuple(kind.definition for kind, _ in several)] = several
+    return list(found.values())
 
 
 def converses(query: Query, library: TheoryLibrary) -> tuple[str, ...]:

@@ -32,6 +32,8 @@ CONVERSE: Final = "calculus.converse."
 """Implications that fail, each with a world; what every algorithm has instead is no rule."""
 TOTAL_VARIATION: Final = "calculus.total-variation"
 """Gives up epsilon for delta: used where the goal has no epsilon, since elsewhere nothing is gained."""
+WHATEVER: Final = "calculus.stable.always"
+"""What every algorithm has: used where the goal is that with its rate, since elsewhere it says nothing."""
 
 Binding = dict[str, Expr]
 

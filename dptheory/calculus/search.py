@@ -133,8 +133,9 @@ def size_of(name: str) -> tuple[Expr, ...]:
 def _joins(rule: PropertyRule, found: Found) -> Iterator[tuple[Binding, tuple[Step, ...]]]:
     """The ways to satisfy a rule's premises by what is there, with values for all its variables."""
     starts: list[Binding] = [_chosen(rule, found)]
+    bound = frozenset[str]().union(*(premise.names for _, premise in rule.premises))
     for made in part(rule.conclusion, "subject"):
-        if made.head == "defined":
+        if made.head == "defined" or made.label not in bound:
             subjects = found.query.subjects
             tried = (match(made, one, rule.theorem.variables, start) for start in starts for one in subjects)
             starts = [binding for binding in tried if binding is not None]

@@ -8,17 +8,21 @@ from ..kernel.logic import REAL, Expr, num, op, rebuild, walk
 
 
 def tidy(rate: Expr) -> Expr:
-    """The rate with numeral factors collected, equal summands added up, and max(x, x) as x.
+    """The rate with numeral factors collected, equal summands added up, max(x, x) as x, and e^0 as 1.
 
     >>> from ..kernel.logic.grammar import Scope, term
     >>> from ..kernel.logic.printing import show
     >>> show(tidy(term("max(2*(x/2*1), x) + x", Scope({"x": REAL}, {}))))
     '2*x'
+    >>> show(tidy(term("x + exp(0) - 1 + y", Scope({"x": REAL, "y": REAL}, {}))))
+    'x + y'
     """
     made = rebuild(rate, tuple(tidy(a) for a in rate.args))
     if made.head in ("max", "min") and made.args[0] == made.args[1]:
         return made.args[0]
-    if made.head == "add":
+    if made.head == "exp" and made.args[0] == num(0):
+        return num(1)
+    if made.head in ("add", "sub"):
         return _sum(made)
     return _times(*_factors(made)) if made.head in ("mul", "div") else made
 
@@ -73,18 +77,20 @@ def _times(factor: fmpq, rest: Expr | None) -> Expr:
 def _sum(term: Expr) -> Expr:
     """A sum whose equal summands, up to a factor, are one."""
     summands: dict[Expr | None, fmpq] = {}
-    stack = [term]
+    stack = [(term, 1)]
     while stack:
-        node = stack.pop()
-        if node.head == "add":
-            stack.extend(reversed(node.args))
+        node, sign = stack.pop()
+        if node.head in ("add", "sub"):
+            stack += [(node.args[1], sign if node.head == "add" else -sign), (node.args[0], sign)]
             continue
         factor, rest = _factors(node)
-        summands[rest] = summands.get(rest, fmpq(0)) + factor
-    parts = [_times(factor, rest) for rest, factor in summands.items() if factor != 0]
-    made = parts[0] if parts else num(0)
-    for part in parts[1:]:
-        made = op("add", part.sort if part.sort == made.sort else REAL, made, part)
+        summands[rest] = summands.get(rest, fmpq(0)) + sign * factor
+    parts = [(factor, rest) for rest, factor in summands.items() if factor != 0]
+    parts.sort(key=lambda part: part[0] < 0)
+    made = _times(*parts[0]) if parts else num(0)
+    for factor, rest in parts[1:]:
+        part = _times(abs(factor), rest)
+        made = op("add" if factor > 0 else "sub", part.sort if part.sort == made.sort else REAL, made, part)
     return made
 
 

@@ -39,6 +39,9 @@ FOLLOWS = [
         "xi(n) + exp(1/sqrt(n)) - 1",
     ),
     (("Private(eps, del)",), "Private(0, 1)", "0 <= del <= 1", False, "0, 1"),
+    (("Private(0, del)", "AERM(xi, uniform)"), "Consistent", "", False, "xi + del"),
+    ((), "Stable(1)", "", False, "1"),
+    (("Renyi(3, eps)",), "Renyi(2)", "", False, "eps"),
     (PAIR, "compose(A, L): Private", "", False, "eps + mu"),
     (PAIR, "post_process(compose(A, L), K): Private", "", False, "eps + mu"),
     ((*PAIR, "parallel(A, L): Apart"), "parallel(A, L): Private", "", False, "max(eps, mu)"),
@@ -113,6 +116,24 @@ def test_what_is_missing_is_never_the_goal_and_may_be_several_premises_or_one_of
     pair = ("Generalises(g, D)", "Consistent(xi, D)")
     assert [p.text for p in ask(pair, "AERM").missing.premises] == ["UniformlyConverges(rate, D)"]
     assert ask((*pair, "UniformlyConverges(u, D)"), "AERM").found
+
+
+def test_two_premises_that_are_missing_together_are_named(ask: Ask) -> None:
+    for given in ("Consistent(xi, D)", "Consistent(xi, uniform)"):
+        pair = "Generalises(rate, uniform) and UniformlyConverges(rate, D)"
+        assert [p.text for p in ask((given,), "AERM").missing.premises] == [pair]
+    assert ask((given, "Generalises(g, uniform)", "UniformlyConverges(u, D)"), "AERM").found
+    texts = [p.text for p in ask((), "Generalises").missing.premises]
+    assert texts[-1] == "Proper and UniformlyConverges(rate, D)"
+
+
+def test_what_every_algorithm_has_is_no_step_on_the_way(ask: Ask) -> None:
+    assert not ask((), "Generalises(1, uniform)").found
+    assert rates(ask(("Private(eps, 0)",), "Stable")) == ["exp(eps) - 1"]
+
+
+def test_a_larger_order_of_renyi_privacy_does_not_follow(ask: Ask) -> None:
+    assert not ask(("Renyi(2, eps)",), "Renyi(3, eps)").found
 
 
 def test_what_is_missing(ask: Ask) -> None:
