@@ -14,7 +14,7 @@ from ..kernel.models import World, check_model
 from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.lines import LineFault, line_faults
-from ..theory.diagnosis.worlds import NO_CERTIFICATE, unbounded, world_faults
+from ..theory.diagnosis.worlds import NO_CERTIFICATE, interval, unbounded, world_faults
 from ..theory.elaborate.completing import Completion
 from ..theory.outline import Entry
 from ..theory.reader import Unread
@@ -133,6 +133,7 @@ class _Faults:
         """Which hypotheses a world is not shown to satisfy, where the kernel names none."""
         definitions = self.found.library.definitions
         yield from unbounded(theorem, definitions, reason)
+        yield from interval(reason)
         if NO_CERTIFICATE in reason:
             library = Library(definitions, {})
             yield from world_faults(theorem, world, library, self.found.certificates[self.result.id])

@@ -61,9 +61,12 @@ def barred(said: Mapping[str, Expr]) -> Iterator[str]:
         for part in conjuncts(formula):
             if part.head == "or":
                 yield f"{label} says  {show(part)}: {_BIT}"
-            elif part.head in ("forall", "implies", "exists"):
+            elif part.head == "implies":
+                yield f"{label} says  {show(part)}; its premise is not among the lines above: add the line"
+                yield f"p: {show(part.args[0])} by ..."
+            elif part.head in ("forall", "exists"):
                 at = f"{label[:-1]}, ...)" if label.endswith(")") else f"{label}(...)"
-                yield f"{label} is said of all values or under a premise: cite it at some, {at}"
+                yield f"{label} is said of all values: cite it at some, {at}"
 
 
 def of_all(line: Line, known: Mapping[str, Expr], definitions: Mapping[str, Definition]) -> tuple[str, ...]:

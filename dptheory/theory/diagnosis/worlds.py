@@ -14,6 +14,7 @@ from ...kernel.real import Claim
 from ..elaborate.points import EFFORT
 
 UNBOUNDED: Final = "a world goes through integers only"
+_NOISE: Final = "an event under noise"
 NO_CERTIFICATE: Final = "no certificate for this world"
 _COUNTED: Final = re.compile(r"(?<=\w)_\d+\b")
 
@@ -47,6 +48,13 @@ def unbounded(theorem: Theorem, definitions: Mapping[str, Definition], reason: s
             what = "the claim" if label == "claim" else f"the hypothesis {label}"
             yield f"in {what} the bounds of {fn.label} do not stand right after it; what is read is"
             yield f"forall {fn.label}: int. 1 <= {fn.label} and {fn.label} <= m implies (forall ... )"
+
+
+def interval(reason: str) -> Iterator[str]:
+    """What is to be said of an event under noise that a world cannot see to be an interval."""
+    if _NOISE in reason:
+        yield "say by its ends where the drawn number lies, region B(w) = -1 <= w, w <= 1; around an event"
+        yield "that is only to be small the world may name an interval, within -1; 1  (oo is an end)"
 
 
 def _fails(claim: Claim) -> str:

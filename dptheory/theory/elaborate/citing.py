@@ -27,9 +27,11 @@ from ...kernel.logic import (
     abstract,
     apply_function,
     conjuncts,
+    fits,
     normal,
     numbered_rules,
     op,
+    show,
     var,
 )
 from ..grammar import CITED, rules
@@ -42,6 +44,8 @@ from .schemas import giving, shown_first
 
 _FORM: Final = re.compile(r"[\w'-]+\.[\w.'-]+:[\w.'-]+")
 """A form of a statement."""
+_FURTHER: Final = re.compile(r"\((.*)\)(?:\.(\d+))?\Z", re.S)
+"""What an instance says of further terms."""
 
 
 @cache
@@ -64,6 +68,21 @@ def parts(text: Piece, sign: str = ",") -> list[Piece]:
         else:
             place += 1
     return [part for part in (*found, text.cut(start).strip()) if part]
+
+
+def _instances(text: Piece) -> list[Piece]:
+    """A text cut before every bracket that opens after one was closed.
+
+    >>> _instances(Piece("low(f(u)).2(v, w).1"))
+    ['low(f(u)).2', '(v, w).1']
+    """
+    found, depth, start = list[Piece](), 0, 0
+    for place, sign in enumerate(text):
+        if sign in "([{" and not depth and ")" in text[start:place]:
+            found.append(text.cut(start, place))
+            start = place
+        depth += (sign in "([{") - (sign in ")]}")
+    return [*found, text.cut(start)]
 
 
 @dataclass
@@ -124,7 +143,7 @@ class _Citation:
                 for name in re.sub(r":[^,.]*", "", match["VARIABLES"]).replace(",", " ").split():
                     sort = self.scope.names.variables.get(name)
                     if sort is None:
-                        raise KernelError(f"no variable {name!r}: declare it with 'let' or 'take'")
+                        raise KernelError(self._undeclared(name, match["CITED"]))
                     order.append(var(name, sort))
                 rest = rest.cut(match.start("CITED"))
                 continue
@@ -145,6 +164,15 @@ class _Citation:
             )  # fmt: skip
         names = tuple(one.label for one in order if one.sort != PROP)
         return self.add(formula, "intro", (label,), names=names)
+
+    def _undeclared(self, name: str, cited: str) -> str:
+        """What is to be done about a variable of which a line is to be generalised, and that is none."""
+        said = self.all.known.get(cited)
+        if said is not None and shown_first(said, self.all.definitions).head == "forall":
+            return f"all {name}. {cited}: {cited} says it of all values already; cite it alone, from {cited}"
+        return (
+            f"no variable {name!r}: declare it above the line that speaks of it, 'let {name}: vec' or 'take'"
+        )
 
     def _formula_of(self, text: Piece) -> Expr | None:
         """What lines say together; None where one of them is not there."""
@@ -167,46 +195,72 @@ class _Citation:
 
     def _atom(self, text: Piece) -> str | None:
         """An instance of a line, or a part of it; None where the text is no such thing."""
-        match = rules(CITED)["LINE"].pattern.match(text)
+        first, *further = _instances(text)
+        match = rules(CITED)["LINE"].pattern.match(first)
         if text in self.all.known or match is None or match["LINE"] not in self.all.known:
             return None
         label, before, inside, after = match.groups()
         if before is None and inside is None:
             return None
-        terms = [self.scope.term(term) for term in parts(text.cut(*match.span("TERMS")))]
-        current, premises = self._part(self.all.known[label], before), list[str]()
-        ahead = list(terms)
+        terms = parts(first.cut(*match.span("TERMS"))) if inside is not None else []
+        label = self._instance(label, before, terms, after, first)
+        for more in further:  # an instance of an instance, low(u).2(v)
+            match = _FURTHER.match(more)
+            if match is None:
+                return None
+            label = self._instance(label, None, parts(more.cut(*match.span(1))), match[2], text)
+        return label
+
+    def _instance(
+        self, label: str, before: str | None, terms: Sequence[Piece], after: str | None, text: Piece
+    ) -> str:
+        """The label of what a line, or a part of it, says of terms; or of a part of that."""
+        current, premises = self._part(self.all.known[label], before, text), list[str]()
+        ahead = [self.scope.term(term) for term in terms]
+        made = tuple(ahead)
         while True:
             opened = shown_first(current, self.all.definitions)
             if opened.head == "forall" and ahead:
-                current = apply_function(opened.args[0], ahead.pop(0))
+                term, fn = ahead.pop(0), opened.args[0]
+                if not fits(term.sort, fn.sort.args[0]):
+                    said = f"{show(term)} is of sort {term.sort}"
+                    raise KernelError(f"{text}: {said}, and {fn.label} of sort {fn.sort.args[0]}")
+                current = apply_function(fn, term)
                 continue
-            found = self._premises(opened.args[0]) if opened.head == "implies" else None
-            if found is None:
+            found = self._premises(opened.args[0]) if opened.head == "implies" else ()
+            if opened.head != "implies" or isinstance(found, Expr):
                 break
             premises += found
             current = opened.args[1]
+        if ahead and isinstance(found, Expr):
+            raise KernelError(f"{text}: its premise {show(found)} is not among the lines above")
         if ahead:
-            raise KernelError(f"{text}: {label} says nothing of so many terms, or a premise of it is missing")
-        made = self._part(current, after)
-        return self.add(made, "apply", (label, *dict.fromkeys(premises)), terms=tuple(terms))
+            few = len(made) - len(ahead)
+            inner = "; a part of it may take terms, LINE(...).2(...)" if opened.head == "and" else ""
+            raise KernelError(
+                f"{text}: {label} says nothing of so many terms; of {few} it says {show(opened)}{inner}"
+            )
+        return self.add(
+            self._part(current, after, text), "apply", (label, *dict.fromkeys(premises)), terms=made
+        )
 
-    def _premises(self, formula: Expr) -> list[str] | None:
-        """The lines that say a premise, or its parts."""
+    def _premises(self, formula: Expr) -> list[str] | Expr:
+        """The lines that say a premise, or its parts; the first part that no line says."""
         made = normal(formula, self.all.definitions)
         whole = self.all.where(made)
-        if whole is not None:
-            return [whole]
-        found = [self.all.where(part) for part in conjuncts(made)]
-        return None if None in found else [label for label in found if label is not None]
+        found = [] if whole is not None else [(part, self.all.where(part)) for part in conjuncts(made)]
+        lacking = next((part for part, label in found if label is None), None)
+        return lacking or [label for label in (whole, *(label for _, label in found)) if label is not None]
 
-    def _part(self, formula: Expr, place: str | None) -> Expr:
+    def _part(self, formula: Expr, place: str | None, text: Piece) -> Expr:
         if place is None:
             return formula
         opened = shown_first(formula, self.all.definitions)
         whole = conjuncts(opened)
         if not 0 < int(place) <= len(whole):
-            raise KernelError(f"no part {place}: there are {len(whole)}")
+            raise KernelError(
+                f"{text}: no part {place}: there are {len(whole)}: {'; '.join(map(show, whole))}"
+            )
         return whole[int(place) - 1]
 
     # -- facts -------------------------------------------------------------------------------------

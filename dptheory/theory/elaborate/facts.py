@@ -31,7 +31,8 @@ class Fact:
 
 
 def facts(formulas: Iterable[Expr]) -> Iterator[Fact]:
-    """The trivial facts about what occurs in formulas in normal form: sizes, norms, probabilities.
+    """The trivial facts about what occurs in formulas in normal form: sizes, norms, probabilities,
+    means of constants.
 
     >>> from dptheory.kernel.logic.grammar import Scope, formula
     >>> from dptheory.kernel.logic.sorts import VEC
@@ -57,6 +58,9 @@ def _about(node: Expr) -> Iterator[Fact]:
         given = {"mu": node.args[0], "phi": node.args[1]}
         yield Fact(op("ge", PROP, node, num(0)), "prob-range", given)
         yield Fact(op("le", PROP, node, num(1)), "prob-range", given)
+    elif node.head == "E" and node.args[1].head == "lam" and not node.args[1].args[0].reach:
+        given = {"mu": node.args[0], "c": node.args[1].args[0]}
+        yield Fact(op("eq", PROP, node, given["c"]), "expect-constant", given)
 
 
 def with_facts(

@@ -23,11 +23,10 @@ from ...kernel.logic import (
     walk,
 )
 from .inference import Inference
+from .instances import MOST_WAYS
 from .needed import Needed, closed, for_all
 from .points import calculable
 
-MOST_WAYS = 8
-"""So many ways to read the premises that are there are tried."""
 DEEP = 3
 """So many lines deep a premise is looked for."""
 _RELATIONS = frozenset(RELATIONS.values())
@@ -88,8 +87,7 @@ def with_one(search: Inference, line: Line, goal: Expr) -> list[Line]:
 def up_to_arithmetic(search: Inference, line: Line, goal: Expr) -> list[Line]:
     """The line after one that says it with numbers written otherwise, ``(2*b/n)/eps`` for ``2*b/(n*eps)``."""
     for theorem in search.schemas(line.by):
-        ways = search.search(theorem, line, goal).alike(goal, line.values)
-        for found, missing, equations in islice(ways, MOST_WAYS):
+        for found, missing, equations in search.search(theorem, line, goal).alike(goal, line.values):
             needed = Needed(search, line)
             labels = [needed.label(formula) for formula in (*missing, *equations)]
             shown = [label for label in labels if label is not None]

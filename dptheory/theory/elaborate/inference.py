@@ -18,6 +18,7 @@ from ...kernel.logic import (
     Theorem,
     conjuncts,
     normal,
+    show,
     step_claims,
     substitute,
     var,
@@ -182,10 +183,13 @@ class Inference:
         known = given or {label: formula for label, formula in self.known.items() if label != first}
         own, reasons = {**free_variables(goal), **self.theorem.variables}, list[str]()
         for theorem in openings(first, self.known[first], goal.head):
-            found = Search(theorem, self.library.definitions, known, own).instance(goal, {})
+            search = Search(theorem, self.library.definitions, known, own)
+            found = search.instance(goal, {})
             if isinstance(found, Instance):
                 return Line("", goal, "apply", (first, *found.sources), tuple(found.values.values()))
-            reasons.append(found)
+            lacking = next((missing for _, missing in search.short(goal, {})), ())
+            asks = "; ".join(f"p{place}: {show(said)} by ..." for place, said in enumerate(lacking, 1))
+            reasons.append(f"{first} asks for more than these lines say: add  {asks}" if asks else found)
         return re.sub(r"~(\w+?)\d+: .*", r"\1: write the terms, at ...", reasons[0])
 
     # -- calculations ------------------------------------------------------------------------------

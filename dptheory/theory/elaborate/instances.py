@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
-from typing import Protocol
+from itertools import chain, islice
+from typing import Protocol, TypeAlias
 
 from ...kernel import KernelError
 from ...kernel.logic import (
@@ -25,9 +25,15 @@ from ...kernel.logic import (
     walk,
 )
 from .matching import Match, Matcher, head_of
+from .solving import solved, told
+
+Way: TypeAlias = tuple[Match, tuple[str, ...], tuple[Expr, ...]]
+"""What is known, the lines that are premises, and the premises that no line says."""
 
 MOST = 4000
 """So many ways to read premises are tried at most."""
+MOST_WAYS = 8
+"""So many ways to read the premises that are there are tried."""
 UNMATCHED = " does not give a formula of this form at any values"
 
 
@@ -140,8 +146,10 @@ class Search:
         line says, and the equations of numbers by which what they give is the goal."""
         first = self._fitted(self._matcher(loose=True), goal, given)
         matcher = self._matcher()
-        ways = self._ways(matcher, self._patterns(), first, lacking=True) if first else ()
-        for found, used, missing in ways:
+        starts = [] if first is None else [first, solved(matcher, first)]
+        starts = starts[:1] if starts[1:] == starts[:1] else starts
+        ways = (self._ways(matcher, self._patterns(), start, lacking=True) for start in starts)
+        for found, used, missing in chain.from_iterable(islice(way, MOST_WAYS) for way in ways):
             if not matcher.holes.keys() <= found.values.keys():
                 continue
             pairs = dict.fromkeys((matcher.filled(pattern, found), term) for pattern, term in found.equal)
@@ -190,11 +198,12 @@ class Search:
     def _ways(
         self, matcher: Matcher, patterns: list[Expr], known: Match, used: tuple[str, ...] = (),
         missing: tuple[Expr, ...] = (), *, lacking: bool = False,
-    ) -> Iterator[tuple[Match, tuple[str, ...], tuple[Expr, ...]]]:  # fmt: skip
+    ) -> Iterator[Way]:  # fmt: skip
         """All ways to find the premises among the known lines, those with fewest open variables first. Where
         some may be lacking, one that no line says is missing, and nothing is guessed."""
+        known = told(matcher, known)
         if not patterns:
-            whole = matcher.settled(known)
+            whole = matcher.settled(solved(matcher, known))
             for way in (self._with_own(whole), *(() if lacking else (matcher.guessed(whole),))):
                 settled = matcher.settled(self._with_own(matcher.settled(way)))
                 if settled is not None:

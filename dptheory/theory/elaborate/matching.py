@@ -187,8 +187,9 @@ class Matcher:
             return None
         bound_names = [var(f"#a{place}", argument.sort) for place, argument in enumerate(arguments)]
         value = term
-        for argument, name in zip(arguments, bound_names, strict=True):
-            value = replace_all(value, argument, name)
+        pairs = zip(arguments, bound_names, strict=True)
+        for argument, name in sorted(pairs, key=lambda pair: -sum(1 for _ in walk(pair[0]))):
+            value = replace_all(value, argument, name)  # replace(S, i, z) before the S in it
         if any(name.startswith("#b") for name in value.names):
             return None
         for name in reversed(bound_names):
@@ -211,7 +212,7 @@ def _closed(term: Expr, opened: tuple[str, ...]) -> Expr:
     sorts = {node.label: node.sort for node in _variables(term)}
     for name in reversed(opened):
         if name in sorts:
-            term = abstract(name, sorts[name], term)
+            term = _function(var(name, sorts[name]), term)
     return term
 
 
