@@ -215,8 +215,10 @@ def _grown(fact: Step, wanted: tuple[Expr, ...], facts: Facts, library: TheoryLi
     if not wanted or wanted == rates:
         return fact
     rule = growth(library, fact.formula.label)
-    if rule is None or len(wanted) != len(rates):
+    if len(wanted) != len(rates):
         return None
+    if rule is None:
+        return _rewritten(fact, wanted, facts)
     names = [p.label for p in part(rule.premises[0][1], "rate")]
     larger = [p.label for p in part(rule.conclusion, "rate")]
     binding = dict(zip(names, rates, strict=True)) | dict(zip(larger, wanted, strict=True))
@@ -230,6 +232,17 @@ def _grown(fact: Step, wanted: tuple[Expr, ...], facts: Facts, library: TheoryLi
         conditions += shown
     values = tuple((name, binding[name]) for name in rule.theorem.variables)
     return Step(substitute(rule.conclusion, binding), rule.name, (fact, *conditions), values)
+
+
+def _rewritten(fact: Step, wanted: tuple[Expr, ...], facts: Facts) -> Step | None:
+    """The property with the rates wanted, if each is the rate found: for what has no lemma that rates may grow."""
+    for old, new in zip(part(fact.formula, "rate"), wanted, strict=True):
+        if old != new:
+            equal = relation(op("eq", PROP, old, new), facts)
+            if equal is None:
+                return None
+            fact = Step(replace_all(fact.formula, old, new), "rewrite", (fact, *equal))
+    return fact
 
 
 def _tidied(fact: Step, facts: Facts, library: TheoryLibrary) -> Step:

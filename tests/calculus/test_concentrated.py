@@ -106,3 +106,15 @@ def test_steps_of_approximate_privacy_had_no_property(ask: Ask) -> None:
     assert found.result.uses == ("calculus.step-composition.approximate:printed",)
     assert show(found.derivation.rates[1]) == "delta"
     assert not ask(given, goal, where).found
+
+
+@pytest.mark.parametrize(
+    ("slack", "where"), [("del + m*delta0", ""), ("delta", ", delta = del + m*delta0"), ("del + delta0", "")]
+)
+def test_rates_that_are_those_found_are_shown_where_none_may_grow(ask: Ask, slack: str, where: str) -> None:
+    """The slack of all releases was to be one letter, or the goal was not found."""
+    given, goal = ("K: Private(eps, delta0)",), "sqrt(2*m*log(1/del))*eps + m*eps*(exp(eps) - 1)"
+    signs = "m >= 1, eps >= 0, delta0 >= 0, 0 < del < 1"
+    found = ask(given, f"steps(K, m): Private({goal}, {slack})", signs + where).found
+    assert bool(found) == ("m*" in slack + where)
+    assert all(one.verdict.status == "proved-given" for one in found)
