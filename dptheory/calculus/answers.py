@@ -235,7 +235,7 @@ def _grown(fact: Step, wanted: tuple[Expr, ...], facts: Facts, library: TheoryLi
 
 
 def _rewritten(fact: Step, wanted: tuple[Expr, ...], facts: Facts) -> Step | None:
-    """The property with the rates wanted, if each is the rate found: for what has no lemma that rates may grow."""
+    """The property with the rates wanted, if each is the rate found: where no lemma lets rates grow."""
     for old, new in zip(part(fact.formula, "rate"), wanted, strict=True):
         if old != new:
             equal = relation(op("eq", PROP, old, new), facts)
