@@ -11,7 +11,7 @@ from typing import Final
 from dptheory.lab.audit.records import Experiment
 
 _TRIALS: Final = """
-noise-law                                       noisenorm.law                           shape
+noise-law                                       released.noise_law                      shape
 noise-tail                                      released.noise_tail
 distance-of-the-release                         released.distance
 risk-of-close-points                            released.risk
@@ -70,6 +70,6 @@ def experiments() -> tuple[Experiment, ...]:
     """Every experiment, in the order of the sources.
 
     >>> experiments()[0]
-    Experiment(name='noise-law', trial='noisenorm.law', reading='shape')
+    Experiment(name='noise-law', trial='released.noise_law', reading='shape')
     """
     return tuple(Experiment(*line.split()) for line in _TRIALS.strip().splitlines())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dptheory.lab.audit.noisenorm import distance
 from dptheory.lab.audit.records import SAMPLED, UNDECIDED, VIOLATED
+from dptheory.lab.audit.released import kolmogorov
 from dptheory.lab.audit.retraining import Setting, largest_move
 from dptheory.lab.audit.utility import RiskSetting, excess_risks, failures
 from dptheory.lab.audit.worstcase import climb, endpoints
@@ -67,9 +67,9 @@ def test_retraining_agrees_with_one_explicit_replacement() -> None:
 
 def test_distance_tells_shapes_apart() -> None:
     sample = np.sort(np.random.default_rng(3).gamma(5.0, 1.0, 20_000))
-    assert distance(sample, 5.0, 1.0) < 0.02
-    assert distance(sample, 6.0, 1.0) > 0.1
-    assert distance(sample, 5.0, 0.9) > 0.05
+    assert kolmogorov(sample, 5.0, 1.0) < 0.02
+    assert kolmogorov(sample, 6.0, 1.0) > 0.1
+    assert kolmogorov(sample, 5.0, 0.9) > 0.05
 
 
 def test_failures_are_shown_contradicted_or_neither() -> None:
