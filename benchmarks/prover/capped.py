@@ -44,7 +44,7 @@ CAP = 20
 """Seconds of processor time that a problem has."""
 SETS = ("named", "researcher_prove", "researcher_tighten", "researcher_growth", "inequalities", "hard")
 CLOSE = 1e-8
-"""By how much, relative to its size, a best constant may differ from the decimals of the source."""
+"""By how much, relative to its size, a best constant may differ from the source's, where that is not rounded."""
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,15 @@ class Answer:
 def near(said: str, right: str) -> bool:
     """Whether bounds of a constant, or what it is in closed form, agree with a source's number.
 
-    >>> near("[1.718281, 1.718282] E - 1", "E - 1"), near("[1.7, 1.8] E - 1", "2")
-    (True, False)
+    >>> near("[1.718281, 1.718282] E - 1", "E - 1"), near("[1.7, 1.8]", "2"), near("[1.33333, 1.33334]", "1.333")
+    (True, False, True)
     """
     from sympy import LambertW, sympify
 
     number = float(sympify(right, locals={"W": LambertW}).evalf(20))
     low, high = (float(end) for end in said[1 : said.index("]")].split(","))
-    slack = CLOSE * max(1.0, abs(number))
+    digits = len(right.partition(".")[2]) if right.replace(".", "").isdigit() else 20
+    slack = max(CLOSE * max(1.0, abs(number)), 10.0**-digits if "." in right else 0)
     return low - slack <= number <= high + slack
 
 
@@ -233,7 +234,9 @@ def section(found: Found, bench: Path, part: float, cap: int) -> str:
               if p.kind == "researcher_prove"})]  # fmt: skip
     whole = sum(p.group != "hard" for p in problems(bench))
     asked = sum(p.kind == "external" for p, _ in found)
-    named = [f"{a.status:<9} {a.seconds:6.2f}  {words(p)}  {a.said[:120]}" for p, a in found if p.kind == "named"]
+    named = [
+        f"{a.status:<9} {a.seconds:6.2f}  {words(p)}  {a.said[:120]}" for p, a in found if p.kind == "named"
+    ]
     left = [
         f"{p.kind}: {p.name} ({p.right}; {a.status}) {words(p)}"
         for p, a in found
