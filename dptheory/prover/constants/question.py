@@ -122,8 +122,8 @@ def quest_of(claim: Claim, find: str, budget: Budget) -> Question | str:
 
 
 def conditional(claim: Claim, find: str, budget: Budget) -> Question | str | None:
-    """What is known of a claim of which one condition alone has the constant, with other variables: as much as
-    of that the condition fails where the claim's relation does. None of any other claim."""
+    """What is known of a claim in which one condition alone has the constant, with others: what is known of
+    the claim that this condition fails where the relation does. None of any other claim."""
     binding = [c for c in claim.conditions if find in c.variables()]
     if find in claim.relation.variables() or len(binding) != 1 or binding[0].op in ("=", "!="):
         return None
