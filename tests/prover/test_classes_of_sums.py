@@ -33,9 +33,6 @@ CLASSES = [
     # even ones from -n to n are twice those from 1 on
     ("sum(exp(-j**2/(2*s**2)), j, -n, n) <= 1 + sqrt(2*pi)*s", "n integer, n >= 0, s > 0",
      "sum(exp(-j**2/(2*s**2)), j, -n, n) <= 0.9 + sqrt(2*pi)*s"),
-    # a power times a logarithm
-    ("integral(log(t)/sqrt(t), t, 1, x) <= 2*sqrt(x)*log(x)", "x >= 1",
-     "integral(log(t)/sqrt(t), t, 1, x) <= sqrt(x)*log(x)"),
     # closed forms
     ("sum(j*r**j, j, 1, n) <= r/(1 - r)**2", f"{N}, 0 < r < 1", "sum(j*r**j, j, 1, n) <= r/(1 - r)**2 - r/2"),
     ("sum(x**j/gamma(j + 1), j, 0, n) <= exp(x)", "n integer, n >= 0, x > 0",
