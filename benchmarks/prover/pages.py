@@ -8,6 +8,8 @@ from pathlib import Path
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
 OTHERS = "## Problems that others wrote"
 """The title of the part of RESULTS.md that others.py writes."""
+CAPPED = "## Under a cap of processor time"
+"""The title of the part that capped.py writes."""
 TACTICS = "## The tactics"
 """The title of the part that tactics.py writes."""
 

@@ -27,7 +27,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
 import solvers  # noqa: E402
-from pages import OTHERS, RESULTS, TACTICS, block, part  # noqa: E402
+from pages import CAPPED, OTHERS, RESULTS, TACTICS, block, part  # noqa: E402
 from variants import VARIANTS, truth  # noqa: E402
 
 from dptheory.defaults import EFFORT  # noqa: E402
@@ -306,7 +306,7 @@ def main() -> int:
             )
         progress(f"variants: {name}")
     page = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
-    kept = [text for title in (TACTICS, OTHERS) if (text := part(page, title))]
+    kept = [text for title in (TACTICS, CAPPED, OTHERS) if (text := part(page, title))]
     text = report(rows, variants, answers, [command(given)], kept)
     progress("")
     print(f"\n{text}")

@@ -16,7 +16,7 @@ a term    numbers (0.1 is 1/10), variables, + - * / and ^ or **; pi, E (Euler's 
           the symbols of an answer can be typed too: ≤ ≥ · ² √ |x| ⌊x⌋ λ ε π; LaTeX too: '\\frac{1}{n}'
 functions abs acos asin atan ceil cos cosh erf erfc exp floor log max min sin sinh sqrt tan tanh
           gamma(a), uppergamma(a, x), lowergamma(a, x)
-          sum(f, j, a, b), prod(f, j, a, b), integral(f, t, a, b); harmonic(n), factorial(n), binomial(n, k)
+          sum(f, j, a, b), prod(f, j, a, b), integral(f, t, a, b); harmonic(n), n!, binomial(n, k)
 where     conditions with commas between, which may have `or`, `not`, ... too; `n integer`; a variable
           without a condition is any real number
           a name before ( is a function; any other is a variable, except that e alone is refused: E or e^x"""

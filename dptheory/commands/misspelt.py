@@ -43,10 +43,7 @@ ELSEWHERE: Final = {
 
 NOWHERE: Final = {
     "diff": ("a derivative", "the derivative, worked out"),
-    "digamma": ("the digamma function", "bounds of it, as a variable with conditions"),
     "psi": ("the digamma function", "bounds of it, as a variable with conditions"),
-    "zeta": ("the zeta function", "bounds of it, as a variable with conditions"),
-    "lambertw": ("Lambert's function", "a variable w with the condition w*exp(w) = x"),
 }
 """What the language has no word for, and what comes nearest to it."""
 

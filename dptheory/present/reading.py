@@ -7,7 +7,7 @@ kernel parses that, and nothing else. Whatever the program prints of a claim rea
   could be a variable or Euler's number, which is ``E``; but where a condition bounds e by a number, as
   ``e > 0``, it is a variable in the whole claim. Such a variable is printed 𝑒, and may be written so.
 - A product needs its sign: ``2x`` is refused with a hint.
-- ``factorial(n)``, ``binomial(n, k)`` and ``harmonic(n)`` are read as gamma functions and a sum.
+- ``factorial(n)`` and ``n!``, ``binomial(n, k)`` and ``harmonic(n)`` are read as gamma functions and a sum.
 - A chain ``a <= b <= c`` claims each of its links.
 - ``and or implies not`` may be written ∧ ∨ ⟹ ¬, and ``exists c:`` as ``∃ c ∈ ℝ:``.
 """

@@ -53,8 +53,9 @@ HEADS: Final = {WRITTEN[name][0]: name for name in FUNCTIONS if WRITTEN.get(name
 }
 """Functions that are written otherwise than they are called: Γ, γ, arcsin, ln."""
 
-HINTS: Final = {"%": unsaid("mod"), "!": "for n! write factorial(n)"}
+HINTS: Final = {"%": unsaid("mod")}
 """What is said of characters that other languages have."""
+FACTORIAL: Final = "factorial("
 
 _GLYPH: Final = "|".join(re.escape(g) for g in sorted(GLYPHS, key=len, reverse=True))
 _LOW: Final = f"[{''.join(LOWERED)}]+|[{''.join(LOW_LETTERS)}]"
@@ -63,7 +64,7 @@ _TOKEN: Final = re.compile(
     rf"|(?P<name>(?:(?P<glyph>{_GLYPH}|Γ)(?P<tail>[0-9_][A-Za-z0-9_]*)?|[A-Za-z](?=(?:{_LOW}))|[A-Za-z]+(?=[₀-₉])"
     rf"|[A-Za-z_][A-Za-z0-9_]*)(?P<low>{_LOW})?(?P<primes>['′]*))"
     rf"|(?P<raised>[{re.escape(''.join(RAISED))}]+)"
-    r"|(?P<op>\|->|->|<=|>=|==|!=|\*\*|[-+*/^()\[\],.:;~<>=⌊⌋⌈⌉|√]|[" + "".join(SIGNS) + "])"
+    r"|(?P<op>\|->|->|<=|>=|==|!=|\*\*|[-+*/^()\[\],.:;~<>=⌊⌋⌈⌉|√!]|[" + "".join(SIGNS) + "])"
 )
 
 
@@ -124,6 +125,7 @@ class _Open:
     closer: str
     written: str
     root: bool = False
+    start: int = -1
 
 
 class _Speller:
@@ -135,7 +137,7 @@ class _Speller:
         self.length = 0
         self.stack: list[_Open] = []
         self.expecting, self.rooted, self.powered, self.called_next = True, False, False, False
-        self.before = ""
+        self.before, self.start = "", -1
         self.raised: set[int] = set()
         self.commas: list[int] = []
 
@@ -191,6 +193,7 @@ class _Speller:
         """A number or a name, under a root where one was opened."""
         if self.rooted and self.power_follows(match.end()):
             raise self.fail("√ before a power reads two ways: write √(x²) or (√x)²", match.start())
+        self.start = -1 if self.rooted else len(self.out)
         self.put(f"sqrt({written})" if self.rooted else written)
         self.expecting = self.rooted = self.powered = False
 
@@ -272,11 +275,25 @@ class _Speller:
             raise self.fail(f"expected an operand after √, found {word!r}", at)
         if word in ("^", "**"):
             self.power(at)
+        if word == "!":
+            self.factorial(at)
+            return
         if word == "," and not self.stack:
             self.commas.append(self.length)
         self.put(SIGNS.get(word, word))
         self.powered = False
         self.expecting = word != "∞"
+
+    def factorial(self, at: int) -> None:
+        """A factorial, of a name, a number, or what stands in brackets: n!!, √n! and f(n)! read two ways."""
+        if self.expecting or self.powered or self.start < 0 or not self.functions:
+            raise self.fail("for n! write factorial(n)", at)
+        place = sum(map(len, self.out[: self.start]))
+        self.raised = {p + len(FACTORIAL) * (p >= place) for p in self.raised}
+        self.out.insert(self.start, FACTORIAL)
+        self.length += len(FACTORIAL)
+        self.put(")")
+        self.start = -1
 
     def bracket(self, word: str, at: int) -> None:
         """An opening bracket: of a call, or of a formula."""
@@ -292,11 +309,12 @@ class _Speller:
 
     def open(self, closer: str, written: str, bracket: bool = False) -> None:
         root, self.rooted = self.rooted, False
+        start = len(self.out) if written == "(" and not root else -1
         if root:
             self.put("sqrt" if bracket else "sqrt(")
         self.put(written)
         written = closer if bracket else "))" if root else ")"
-        self.stack.append(_Open(closer, written, root))
+        self.stack.append(_Open(closer, written, root, start))
         self.expecting, self.powered = True, False
 
     def close(self, word: str, at: int) -> None:
@@ -304,6 +322,7 @@ class _Speller:
             raise self.fail("expected an operand after √", at)
         if self.stack and self.stack[-1].closer == word:
             opened = self.stack.pop()
+            self.start = opened.start
             self.put(opened.written)
             if opened.root and self.power_follows(at + 1):
                 raise self.fail("√ before a power reads two ways: write √(x²) or (√x)²", at)

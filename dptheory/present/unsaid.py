@@ -23,6 +23,7 @@ UNSAID: Final = {
     "digamma": "for p = digamma(x), x > 0, state the conditions log(x) - 1/x <= p <= log(x) - 1/(2*x)",
     "zeta": "there is no infinite sum: sum(1/j^s, j, 1, n) is a part of it, for every n",
     "lambertw": "for w = W(x) state the conditions w*exp(w) = x, w >= -1",
+    "LambertW": "for w = W(x) state the conditions w*exp(w) = x, w >= -1",
     "W": "for w = W(x) state the conditions w*exp(w) = x, w >= -1",
     "lim": "there is no limit: ask `growth`, or for a bound for all large values",
 }

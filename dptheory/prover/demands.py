@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from dptheory.kernel.real import Relation, Sequent, obligations, print_term, rational_value
+from dptheory.kernel.real import Relation, Sequent, obligations, print_term, rational_value, var
 
 from .goals.goal import Goal, Proof
 from .goals.obligations import Prover
@@ -27,10 +27,24 @@ def opened(goal: Goal) -> tuple[Goal, Proof]:
     return replace(goal, sequent=s), nodes
 
 
-def _new(r: Relation, s: Sequent) -> bool:
+def _new(demand: Relation, s: Sequent) -> bool:
     """Whether a demand is one of a variable that no hypothesis states, or bounds as well from that side."""
+    r = _of_variable(demand)
     x, limit = r.left, rational_value(r.right)
     return x.op == "var" and limit is not None and not any(_as_strong(h, r, limit) for h in s.hypotheses)
+
+
+def _of_variable(r: Relation) -> Relation:
+    """A demand that is linear in its one variable as a bound of that: 1 + 2*x >= 0 as x >= -1/2."""
+    names = r.variables()
+    if r.left.op == "var" or len(names) != 1 or r.op not in (">", ">="):
+        return r
+    (name,) = names
+    bound = linear_bound(r, name)
+    if bound is None or rational_value(bound[0]) is None:
+        return r
+    op = r.op if bound[1] == "below" else r.op.replace(">", "<")
+    return Relation(op, var(name), bound[0])
 
 
 def _as_strong(h: Relation, r: Relation, limit: fmpq) -> bool:

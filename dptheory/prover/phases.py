@@ -46,6 +46,7 @@ from .functions.logarithms import (
     by_grouped_logarithm,
     by_logarithm,
 )
+from .functions.majorised import by_majorised_exponents
 from .functions.mean_roots import by_mean_root
 from .functions.means import by_means
 from .functions.ordered import by_ordered_values
@@ -248,6 +249,7 @@ WRITTEN: Final = (
             by_curvature,
             by_elimination,
             by_pairs,
+            by_majorised_exponents,
             by_joined_logarithms,
             by_weighted_tangents,
             by_jensen,

@@ -7,7 +7,9 @@ import pytest
 from .conftest import Run
 
 ELSEWHERE = (
-    ("n! >= 1", "n integer", "try: factorial(n) for n!"),
+    ("n!! >= 1", "n integer", "try: factorial(n) for n!"),
+    ("√n! >= 1", "n >= 0", "try: factorial(n) for n!"),
+    ("log(n)! >= 1", "n > 1", "for n! write factorial(n)"),
     ("binom(n, 2) >= 1", "n >= 2", "try: binomial(n, k)"),
     ("Sum(1/j, j, 1, n) >= 1", "n >= 1", "try: sum(f, j, a, b)"),
     ("sum(1/j^2, j, 1, oo) <= 2", "", "try: an end n and a claim about all n"),

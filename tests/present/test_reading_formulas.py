@@ -138,3 +138,21 @@ def test_an_e_that_a_condition_is_about_is_a_variable_in_the_whole_claim() -> No
     ):
         with pytest.raises(SyntaxProblem, match="could be a variable or Euler's number"):
             claims(claim, where)
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        ("n! >= n", "factorial(n) >= n"),
+        ("(n + 1)! = (n + 1)*n!", "factorial(n + 1) = (n + 1)*factorial(n)"),
+        ("x^n! > -3!", "x**factorial(n) > -factorial(3)"),
+        ("(e^x + 1)! > e^x", "factorial(exp(x) + 1) > exp(x)"),
+    ],
+)
+def test_a_factorial_binds_tighter_than_a_power_and_a_sign(typed: str, plain: str) -> None:
+    assert read_said(typed) == read_said(plain)
+
+
+def test_a_factorial_before_an_equality_needs_a_blank_between() -> None:
+    assert read_said("n! = 2") == read_said("factorial(n) = 2")
+    assert read_said("n != 2") != read_said("n! = 2")

@@ -90,8 +90,10 @@ def test_antidifferences(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x**2*exp(-x)", "log(x)/x", "x/(1 + x**2)", "1/(x*(x + 1))", "sqrt(1 + x)", "sin(x)**2"]
-)
+    "text",
+    ["x**2*exp(-x)", "log(x)/x", "x/(1 + x**2)", "1/(x*(x + 1))", "sqrt(1 + x)", "sin(x)**2",
+     "sqrt(x)*log(x)", "log(x)/sqrt(x)", "(1 + 2*x)**(7/3)*log(1 + 2*x)"],
+)  # fmt: skip
 def test_antiderivatives(text: str) -> None:
     f = parse_term(text)
     whole = antiderivative(f, "x")

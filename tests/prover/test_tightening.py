@@ -224,3 +224,26 @@ def test_closed_forms_are_recognised(text: str) -> None:
 def test_an_arbitrary_number_has_no_closed_form() -> None:
     value = compiled(parse_term("sin(1)*log(7)/gamma(1/5)"))({}, 800)
     assert value is not None and closed_forms(value, fmpq(1, 2**300)) == []
+
+
+CONDITIONAL = [
+    ("(1 + x)*(1 - x) >= 3/4", "abs(x) <= B", "greatest", "1/2"),
+    ("2*x <= 1", "x <= B*y, y <= 1, y >= 0", "greatest", "1/2"),
+    ("x >= 1", "x >= B", "least", "1"),
+    ("x <= 1", "x^2 <= B", "greatest", None),
+]
+
+
+@pytest.mark.parametrize(("claim", "where", "side", "form"), CONDITIONAL)
+def test_a_constant_may_stand_in_a_condition_alone(
+    claim: str, where: str, side: str, form: str | None
+) -> None:
+    found = tighten(parse_claim(claim, where), "B", effort=3_000_000)
+    assert found.certified and found.side == side and found.closed_form == form, found.reason
+    assert found.lower is not None and found.upper is not None
+    assert float(found.upper) - float(found.lower) < 1e-10
+
+
+def test_a_constant_that_no_condition_binds_to_a_variable_is_refused() -> None:
+    with pytest.raises(KernelError, match="no real variable"):
+        tighten(parse_claim("x <= 1", "x <= 1, B <= 3"), "B")

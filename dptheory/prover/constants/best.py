@@ -28,7 +28,7 @@ from ..goals.pointwise import Value
 from ..optima.extremes import Place
 from ..optima.recognise import closed_forms
 from .joint import Sides, sides_of
-from .question import BOTH, FINE, HUGE, LAST, Question, bind, located, placed, quest_of
+from .question import BOTH, FINE, HUGE, LAST, Question, bind, conditional, located, placed, quest_of
 from .sides import Bounded, failing, holding, rounded, witnessed
 
 DIGITS = 12
@@ -82,7 +82,7 @@ def tighten(claim: Claim, find: str, *, effort: int = EFFORT, timeout: float | N
 
 
 def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
-    question = quest_of(claim, find, budget)
+    question = conditional(claim, find, budget) or quest_of(claim, find, budget)
     if isinstance(question, str):
         found = _of_one_sign(claim, find, budget) if question.endswith(BOTH) else None
         return found or _unknown("", question, budget)
@@ -115,7 +115,7 @@ def _of_one_sign(claim: Claim, find: str, budget: Budget) -> Tightening | None:
 def _check_question(claim: Claim, find: str) -> None:
     if claim.relation.op in ("=", "!="):
         raise KernelError("= and != have no best constant; claim an inequality such as f <= c*g")
-    if find not in claim.relation.variables() or find in claim.integers:
+    if find in claim.integers or not (find in claim.relation.variables() or bind(claim, find)):
         names = ", ".join(v.name for v in claim.variables if not v.integer) or "no variables"
         raise KernelError(f"{find!r} is no real variable of the inequality; it has {names}")
 

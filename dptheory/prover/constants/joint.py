@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq
 
+from dptheory.decimals import outward
 from dptheory.kernel.real import Term, num, var
 
 from ..budget import found_within
@@ -21,6 +22,7 @@ from ..optima.recognise import closed_forms, rational_near
 from .question import FINE, Question
 from .sides import Bounded, Certificate, certified, holding, rounded
 
+DIGITS = 12
 ERROR = fmpq(1, 10**10)
 SIMPLE = 1000
 """The greatest divisor of a number that is tried as a coordinate or constant that was only approached."""
@@ -47,13 +49,26 @@ def sides_of(question: Question) -> Sides:
     for guess in tried:
         held = holding(question, guess, 0.5)
         if held is not None:
-            return Sides((guess, held), *_failing(question, guess, best), tried)
+            lower, place = _failing(question, guess, best)
+            return Sides((guess, held), lower or _beside(question, best), place, tried)
     return Sides(rounded(question, value), *_failing(question, tried[-1], best), tried)
+
+
+def _beside(question: Question, best: Point) -> Bounded | None:
+    """A certificate that every constant beyond that of the best point, rounded, fails there."""
+    value = num(outward(best[question.family.find], DIGITS, up=question.sign < 0))
+    exact = {name: num(x) for name, x in best.items() if name != question.family.find}
+    parts = certified(question, value, fixed(exact))
+    return None if parts is None else Bounded(value, exact, parts)
 
 
 def _farthest(question: Question) -> Point | None:
     """A point of the domain, with the constant, at which the claim fails, the constant as far as possible."""
     claim, find, sign = question.family.claim, question.family.find, question.sign
+    budget = question.budget
+    if find not in claim.relation.variables():
+        found = found_within(budget.part(0.3), lambda: question.objective.maximise(budget.part(0.2)), None)
+        return None if found is None else {**found[0], find: found[1] * sign}
 
     def height(point: Point) -> Value | None:
         return point[find] * sign
@@ -61,7 +76,6 @@ def _farthest(question: Question) -> Point | None:
     names = [v.name for v in claim.variables]
     beyond = [*claim.conditions, claim.relation.negated()]
     objective = Objective(names, claim.integers, beyond, height)
-    budget = question.budget
     best = found_within(budget.part(0.3), lambda: objective.maximise(budget.part(0.2)), None)
     return None if best is None else best[0]
 

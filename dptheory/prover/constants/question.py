@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from flint import arb, ctx, fmpq
@@ -12,6 +12,7 @@ from dptheory.kernel.real import (
     Constant,
     Relation,
     Term,
+    claim_of,
     free_variables,
     num,
     print_term,
@@ -118,6 +119,20 @@ def quest_of(claim: Claim, find: str, budget: Budget) -> Question | str:
     parameter = next(p for p in ("u", *(f"u{i}" for i in range(100))) if p not in {*names, find})
     family = Constant(claim, find, "least" if sign > 0 else "greatest")
     return Question(family, threshold, objective, sign, parameter, budget)
+
+
+def conditional(claim: Claim, find: str, budget: Budget) -> Question | str | None:
+    """What is known of a claim in which one condition alone has the constant, with others: what is known of
+    the claim that this condition fails where the relation does. None of any other claim."""
+    binding = [c for c in claim.conditions if find in c.variables()]
+    if find in claim.relation.variables() or len(binding) != 1 or binding[0].op in ("=", "!="):
+        return None
+    rest = [c for c in claim.conditions if c != binding[0]]
+    turned = claim_of((*rest, claim.relation.negated()), binding[0].negated(), claim.integers)
+    found = quest_of(turned, find, budget)
+    return (
+        found if isinstance(found, str) else replace(found, family=Constant(claim, find, found.family.side))
+    )
 
 
 def placed(point: Point, value: fmpq) -> Place:

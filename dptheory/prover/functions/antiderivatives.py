@@ -37,7 +37,7 @@ def antiderivative(t: Term, x: str, depth: int = DEEP) -> Term | None:
     if moving == [var(x) ** num(0)]:
         return var(x) if fixed is None else times(fixed, var(x))
     inner = _known(moving, x) or _by_inner(moving, x) or _polynomial(moving, x) or _by_parts(moving, x, depth)
-    inner = inner or _rational(moving, x) or _expanded(moving, x, depth)
+    inner = inner or _power_and_log(moving, x) or _rational(moving, x) or _expanded(moving, x, depth)
     return None if inner is None else inner if fixed is None else times(fixed, inner)
 
 
@@ -147,6 +147,21 @@ def _by_parts(moving: list[Term], x: str, depth: int) -> Term | None:
     slope = derivative(first, x)
     rest = antiderivative(_tidied(slope * whole), x, depth - 1)
     return None if rest is None else first * whole - rest
+
+
+def _power_and_log(moving: list[Term], x: str) -> Term | None:
+    """u**e*log(u), of a linear u, with e any term without x: u**(e + 1)*(log(u)/(e + 1) - 1/(e + 1)**2)."""
+    if len(moving) != 2 or moving[0].op == moving[1].op:
+        return None
+    log, power = sorted(moving, key=lambda f: f.op != "log")
+    if (log.op, power.op) != ("log", "pow") or power.args[0] != log.args[0] or x in power.args[1].names:
+        return None
+    u, e = power.args
+    slope, value = slope_of(u, x), rational_value(e)
+    above = e + 1 if value is None else num(value + 1)
+    if slope is None or value == -1:
+        return None
+    return over(u**above * (over(log, above) - over(num(1), above * above)), slope)
 
 
 def _tidied(t: Term) -> Term:
