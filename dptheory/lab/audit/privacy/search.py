@@ -163,7 +163,7 @@ class Search:
         ]
         most = int(0.25 * self.ranking.budget) // (2 * LEAST_ROWS * len(families))
         families = [pairs[:most] for pairs in families if pairs[:most]]
-        sides = [side for pairs in families for pair in pairs for side in (pair.first, pair.second)]
+        sides = sides_of(pair for pairs in families for pair in pairs)
         names = len({content(side) for side in sides})
         if names:
             self.ranking.draw(sides, int(np.clip(CHAMPIONS * self.ranking.budget / names, LEAST_ROWS, 400)))
@@ -175,7 +175,7 @@ class Search:
         """Where last bits count, the pair of the screened ones that they tell apart best: no distance of laws
         sees them.
         """
-        found = [self.ranking.pool.outputs(side) for pair in pairs for side in (pair.first, pair.second)]
+        found = [self.ranking.pool.outputs(side) for side in sides_of(pairs)]
         sides = zip(found[::2], found[1::2], strict=True)
         seen = [
             (bits_apart(one, other), place)
