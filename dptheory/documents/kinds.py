@@ -16,7 +16,7 @@ from .roles import LOCAL
 from .source import Document
 from .words import NEAR
 
-SCALAR, ATOMS, ASYMPTOTIC, OBJECTS, DEFINITION, ASSUMPTION, REMARK = CLASSES = (
+SCALAR, ATOMS, ASYMPTOTIC, OBJECTS, DEFINITION, ASSUMPTION, REMARK = (
     "scalar", "atoms", "asymptotic", "objects", "definition", "assumption", "remark",
 )  # fmt: skip
 GROWTH: Final = frozenset(

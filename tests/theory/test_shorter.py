@@ -17,7 +17,22 @@ from dptheory.theory.verification import verify
 
 from ..sharing import PROOFS
 
-LONG = """# two statements
+TAIL = """
+# what a comment says stays
+statement long.two
+  title  t
+  source Example
+  quote  q
+  form printed
+    claim 0 <= 1
+    proof
+      # because
+      1: 0 <= 1
+        by calc
+    model
+      n = 1
+"""
+LONG = f"""# two statements
 
 statement long.one
   title  a sum of two norms
@@ -65,22 +80,8 @@ statement long.one
       value v = -1
       value r = 1
       normal mu = 0; 1
-
-# what a comment says stays
-statement long.two
-  title  t
-  source Example
-  quote  q
-  form printed
-    claim 0 <= 1
-    proof
-      # because
-      1: 0 <= 1
-        by calc
-    model
-      n = 1
-"""
-SHORT = """# two statements
+{TAIL}"""
+SHORT = f"""# two statements
 
 statement long.one: a sum of two norms
   source Example
@@ -102,21 +103,7 @@ statement long.one: a sum of two norms
   twin of sharp: 1 % less
     claim norm(u + v) <= 199/100*r
     world like model but u = -1; v = -1
-
-# what a comment says stays
-statement long.two
-  title  t
-  source Example
-  quote  q
-  form printed
-    claim 0 <= 1
-    proof
-      # because
-      1: 0 <= 1
-        by calc
-    model
-      n = 1
-"""
+{TAIL}"""
 
 
 def library(text: str) -> TheoryLibrary:

@@ -9,7 +9,7 @@ from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read
 from dptheory.theory.statements import Statement
 
-LONG = """statement short.one
+HEAD = """statement short.one
   title  a sum
   source Example
   quote  q
@@ -23,7 +23,9 @@ LONG = """statement short.one
       value y = -1
       value r = -1
       law K(S) = 0: 1
-  form corrected
+"""
+
+LONG = f"""{HEAD}  form corrected
     let x, y, r: real
     given first: x <= r
     given second: 0 <= y and y <= r
@@ -64,21 +66,7 @@ LONG = """statement short.one
       value y = 1
 """
 
-SHORT = """statement short.one
-  title  a sum
-  source Example
-  quote  q
-  form printed
-    let x, y, r: real
-    given first: x <= r
-    given second: y <= r
-    claim x + y <= 3*r
-    refuted minus one
-      value x = -1
-      value y = -1
-      value r = -1
-      law K(S) = 0: 1
-  form corrected extends printed
+SHORT = f"""{HEAD}  form corrected extends printed
     given second: 0 <= y and y <= r
     given third: r >= 1
     proof

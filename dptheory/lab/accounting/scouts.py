@@ -21,7 +21,6 @@ Parts: TypeAlias = Sequence[tuple[Pair, int]]
 CELLS: Final = 400
 COARSE: Final = 128
 """Bits."""
-MOST_TILT: Final = 10_000.0
 LEAST: Final = 1e-280
 SEEN: Final = 25
 """Cells from an end on that decide where it is to be: the first ones depend on the last ones by as little."""

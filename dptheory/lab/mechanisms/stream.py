@@ -7,7 +7,7 @@ depend on who draws it, nor on how many batches there are.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Any, Final
 
@@ -60,13 +60,20 @@ def stream(
     count("rows", rows)
     count("ahead", ahead)
     plan = ((sample, data, many, seed, (*key, number)) for number, many in batches(size, rows))
+    yield from ordered(executor, _batch, plan, ahead)
+
+
+def ordered(
+    executor: Executor | None, work: Callable[..., FloatArray], calls: Iterable[tuple[Any, ...]], ahead: int
+) -> Iterator[FloatArray]:
+    """work(*call) for all calls in their order; with an executor, at most `ahead` results wait."""
     if executor is None:
-        yield from (_batch(*place) for place in plan)
+        yield from (work(*call) for call in calls)
         return
     waiting: deque[Future[FloatArray]] = deque()
     try:
-        for place in plan:
-            waiting.append(executor.submit(_batch, *place))
+        for call in calls:
+            waiting.append(executor.submit(work, *call))
             if len(waiting) >= ahead:
                 yield waiting.popleft().result()
         while waiting:

@@ -17,9 +17,9 @@ from dptheory.lab.audit.privacy.fitting import Training, fit_boosted, fit_sides
 from dptheory.lab.audit.privacy.moves import extremes
 from dptheory.lab.audit.privacy.neighbours import Neighbours
 from dptheory.lab.audit.privacy.outcomes import some_are_seldom
-from dptheory.lab.audit.privacy.plan import Plan
+from dptheory.lab.audit.privacy.plan import Plan, searched
 from dptheory.lab.audit.privacy.pool import COUPLED, apart, scaled, yardstick
-from dptheory.lab.audit.privacy.search import distinct, searched
+from dptheory.lab.audit.privacy.ranking import distinct
 from dptheory.lab.audit.privacy.varying import domain_of
 from dptheory.lab.mechanisms.claims import ADD_REMOVE, REPLACE_ONE, PrivacyClaim
 

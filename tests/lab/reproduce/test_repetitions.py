@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from dptheory.errors import BadInput
+from dptheory.lab.mechanisms.stream import ordered
 from dptheory.lab.reproduce.wu2015 import warfarin
 from dptheory.lab.reproduce.wu2015.choices import Choices
-from dptheory.lab.reproduce.wu2015.run import ordered, repeat, workers
+from dptheory.lab.reproduce.wu2015.run import repeat, workers
 from dptheory.lab.reproduce.wu2015.trial import Plan, run_trial
 
 
@@ -55,11 +56,11 @@ def test_few_results_wait() -> None:
         return np.array([k])
 
     with ThreadPoolExecutor(2) as executor:
-        results = ordered(executor, work, 1000, 2)
+        results = ordered(executor, work, ((k,) for k in range(1000)), 6)
         assert next(results)[0] == 0
         assert len(started) <= 7
         results.close()  # type: ignore[attr-defined]
-    assert [int(r[0]) for r in ordered(None, work, 3, 1)] == [0, 1, 2]
+    assert [int(r[0]) for r in ordered(None, work, [(0,), (1,), (2,)], 1)] == [0, 1, 2]
 
 
 def test_a_dask_address_needs_dask() -> None:

@@ -31,12 +31,13 @@ from dptheory.lab.audit.privacy.ordering import Counts
 from dptheory.lab.audit.privacy.outcomes import some_are_seldom
 from dptheory.lab.audit.privacy.padded import Padded, Ragged
 from dptheory.lab.audit.privacy.patterns import have_patterns
-from dptheory.lab.audit.privacy.plan import Plan, training_rows, wanting, within_reach
+from dptheory.lab.audit.privacy.plan import Plan, searched, training_rows, wanting, within_reach
 from dptheory.lab.audit.privacy.pool import Pool
 from dptheory.lab.audit.privacy.probing import Probe, probe
+from dptheory.lab.audit.privacy.ranking import Ranking
 from dptheory.lab.audit.privacy.report import VIOLATED, AuditResult, Finding
 from dptheory.lab.audit.privacy.scores import Event
-from dptheory.lab.audit.privacy.search import Search, searched
+from dptheory.lab.audit.privacy.search import Search
 from dptheory.lab.audit.privacy.streams import Runner, Source
 from dptheory.lab.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
 from dptheory.lab.audit.privacy.varying import BALL, domain_of, features_of
@@ -176,17 +177,14 @@ class _Audit:
         plan, adjacency = self.plan, self.target.adjacency
         if self.data is None and len(pairs) == 1:
             return Found(pairs[0], 1, 0, None)
+        pool = Pool(self.runner, self.subject, plan.seed, plan.timeout, width, SCREEN)
         search = Search(
-            Pool(self.runner, self.subject, plan.seed, plan.timeout, width, SCREEN),
+            Ranking(pool, self.goal(plan.samples), 2 * searched(plan.samples), plan.seed, plan.bits),
             adjacency,
-            self.goal(plan.samples),
             self.target.eps,
             np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 1))),
-            2 * searched(plan.samples),
             lambda pair: accepted(self.subject.target, pair),
-            plan.seed,
             at=plan.at,
-            bits=plan.bits,
             widening=plan.box is None and not plan.at,
         )
         if self.data is None:

@@ -92,9 +92,9 @@ class Leaks:
         On every data set, the distances of the outputs from what the record is there are set against those
         from what it is on others. A claim without delta has no seldom events of its own.
         """
-        if self.search.goal.delta == 0:
+        if self.search.ranking.goal.delta == 0:
             return []
-        drawn = [(v, self.search.pool.outputs(made)) for v, made in sets]
+        drawn = [(v, self.search.ranking.pool.outputs(made)) for v, made in sets]
         known = [(v, outputs) for v, outputs in drawn if outputs is not None]
         places = sorted({v.place for v, _ in known if v.place < len(table(self.data))})
         found = sorted((self.hint(place, known) for place in places), key=lambda hint: -hint.errors)[:2]
@@ -154,7 +154,7 @@ class Leaks:
 
     def clearest(self, hint: Hint, spots: list[Spot]) -> list[Spot]:
         """The spots that were not refused, those first on whose other side outputs keep farthest away."""
-        outputs = self.search.pool.outputs
+        outputs = self.search.ranking.pool.outputs
         known = [spot for spot in spots if outputs(spot.sure) is not None and outputs(spot.free) is not None]
         return sorted(known, key=lambda spot: -clearance(self.near(spot.free, hint, spot.number)))
 
@@ -168,15 +168,17 @@ class Leaks:
 
     def near(self, data: Any, hint: Hint, number: float) -> FloatArray:
         """The ordered distances of what was drawn on a data set from a number."""
-        return distances(self.search.pool.found[content(data)], hint.coordinate, number)
+        return distances(self.search.ranking.pool.found[content(data)], hint.coordinate, number)
 
     def draw(self, spots: list[Spot], share: float) -> None:
         """Outputs on both sides of all, until a share of the search's is used up."""
         sets = list({content(side): side for s in spots for side in (s.sure, s.free)}.values())
         if sets:
-            have = min(len(self.search.pool.found.get(content(side), ())) for side in sets)
-            self.search.draw(sets, max(LEAST_ROWS, have + self.search.left(share) // len(sets)))
-            self.search.tried += len({id(spot.pair) for spot in spots})
+            have = min(len(self.search.ranking.pool.found.get(content(side), ())) for side in sets)
+            self.search.ranking.draw(
+                sets, max(LEAST_ROWS, have + self.search.ranking.left(share) // len(sets))
+            )
+            self.search.ranking.tried += len({id(spot.pair) for spot in spots})
 
 
 FAR: Final = 20.0
@@ -206,9 +208,9 @@ def strange(outputs: FloatArray) -> int:
 
 def odd_pair(search: Search, data: Any, sets: list[tuple[Varied, Any]]) -> list[Neighbours]:
     """The pair whose records bring about strange outputs most and least, if one clearly does."""
-    found = [(v, made, search.pool.outputs(made)) for v, made in sets]
+    found = [(v, made, search.ranking.pool.outputs(made)) for v, made in sets]
     known = [(v, made, strange(out), len(out)) for v, made, out in found if out is not None]
-    base = search.pool.outputs(data)
+    base = search.ranking.pool.outputs(data)
     whole = [(strange(base), len(base))] if base is not None else []
     total = sum(k for _, _, k, _ in known) + sum(k for k, _ in whole)
     size = sum(n for _, _, _, n in known) + sum(n for _, n in whole)

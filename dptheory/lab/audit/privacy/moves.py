@@ -151,3 +151,21 @@ def _shared(pair: Neighbours, spots: npt.NDArray[np.int64], record: FloatArray) 
         if np.array_equal(first[spot], second[spot], equal_nan=True):
             first[spot] = second[spot] = record
     return _made(pair, first, second)
+
+
+def slopes(known: list[tuple[FloatArray, FloatArray]], domain: Domain) -> list[FloatArray]:
+    """Records at which a linear fit is extreme, of the outputs' centres on records of which they are `known`;
+    the two ends of each direction one after the other.
+    """
+    if len(known) < domain.rows.shape[1] + 2:
+        return []
+    x = np.nan_to_num(np.array([record for record, _ in known]))
+    y = np.array([centre for _, centre in known])
+    with np.errstate(over="ignore", invalid="ignore"):
+        size = np.maximum(x.max(axis=0) - x.min(axis=0), 1e-300)
+        design = np.column_stack([np.ones(len(x)), (x - x.mean(axis=0)) / size])
+    if not np.isfinite(design).all():
+        return []
+    steep = np.linalg.lstsq(design, np.clip(y, -1e6, 1e6), rcond=None)[0][1:]
+    directions = np.linalg.svd(steep)[0].T[:3]
+    return [domain.along(sign * direction / size) for direction in directions for sign in (1.0, -1.0)]

@@ -91,3 +91,20 @@ def training_rows(samples: int, width: int, white: bool, delta: float = 0.0) -> 
     factor = 0.6 if white else 1.9 if width == 1 else 2.5 * max(1.0, math.sqrt(width / 5))
     rare = 0.2 * samples if delta > 0 and not white else 0.0
     return int(min(0.3 * samples, MOST_TRAINING, max(rare, factor * samples**0.7)))
+
+
+SHARE: Final = 0.2
+LARGEST_SHARE: Final = 0.25
+ENOUGH: Final = 12_000
+MOST_SEARCHED: Final = 150_000
+"""A search may take the first part of all outputs a side; of few outputs the second, up to `ENOUGH`; never
+more than `MOST_SEARCHED`."""
+
+
+def searched(samples: int) -> int:
+    """Outputs a side that a search may take.
+
+    >>> searched(2_000), searched(20_000), searched(100_000), searched(10**7)
+    (500, 5000, 20000, 150000)
+    """
+    return min(int(LARGEST_SHARE * samples), max(ENOUGH, int(SHARE * samples)), MOST_SEARCHED)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +16,7 @@ import numpy as np
 from dptheory.cluster import cluster, is_address, lost
 from dptheory.errors import BadInput, one_line
 from dptheory.lab.domain import FloatArray
+from dptheory.lab.mechanisms.stream import ordered
 from dptheory.lab.reproduce.wu2015.study import Study
 from dptheory.lab.reproduce.wu2015.trial import Plan, run_trial
 from dptheory.workers import quiet
@@ -45,26 +45,6 @@ class Summary:
         return mean, mean - half, mean + half
 
 
-def ordered(
-    executor: Executor | None, work: Callable[[int], FloatArray], count: int, width: int
-) -> Iterator[FloatArray]:
-    """work(0), ..., work(count - 1) in this order, with few results waiting."""
-    if executor is None:
-        yield from map(work, range(count))
-        return
-    waiting: deque[Future[FloatArray]] = deque()
-    try:
-        for k in range(count):
-            waiting.append(executor.submit(work, k))
-            if len(waiting) >= width + IN_FLIGHT:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        for future in waiting:
-            future.cancel()
-
-
 def repeat(
     study: Study,
     plan: Plan,
@@ -79,7 +59,8 @@ def repeat(
     """
     shape = (len(plan.mechanisms), len(plan.epsilons), 2)
     mean, squares, logs = np.zeros(shape), np.zeros(shape), np.zeros(shape[:2])
-    results = ordered(executor, partial(trial, study, plan), repetitions, width)
+    calls = ((k,) for k in range(repetitions))
+    results = ordered(executor, partial(trial, study, plan), calls, width + IN_FLIGHT)
     for k, result in enumerate(results, start=1):
         step = result - mean
         mean += step / k
