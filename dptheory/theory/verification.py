@@ -138,11 +138,11 @@ class Verifier(Judge):
             if definition:
                 self.unsatisfied[form.name] = TwinResult(form.kind, ALWAYS, found.refuted.verdict, witness)
         slips = [(slip, *self._refute(slip)) for slip in form.slips]
-        verdict = found.judged.verdict
+        verdict, world = found.judged.verdict, self.models.get(form.name, ())
         return FormResult(
             form.name, form.kind, form.reading, verdict, _proof(form, found, slips), tuple(steps.results),
-            found.model, witness, form.note, verdict.about, form.part, steps.told, found.judged.cites,
-            form.covers, self.models.get(form.name, ()),
+            _in_world(found.model, world), witness, form.note, verdict.about, form.part, steps.told,
+            found.judged.cites, form.covers, world,
         )  # fmt: skip
 
     def _judge(self, form: Form, every: bool) -> tuple[Outcome, _Steps]:
@@ -231,6 +231,11 @@ class _Steps:
             )
         )  # fmt: skip
         self.start = now
+
+
+def _in_world(said: str, world: Sequence[str]) -> str:
+    """What the kernel said of a model, with its lines where no text has them."""
+    return f"{said}: {'; '.join(line.removeprefix('value ') for line in world)}" if world else said
 
 
 def _proof(form: Form, found: Outcome, slips: Sequence[tuple[Slip, Verdict, WitnessResult]]) -> ProofResult:
