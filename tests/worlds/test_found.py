@@ -252,3 +252,9 @@ def test_hypotheses_were_left_out_in_forty_worlds_each(library: TheoryLibrary) -
     little = tried_form(form, library.definitions, effort=2_000)
     assert little.unasked and not little.needed
     assert any("the effort is too small" in line for line in tried_lines(little))
+
+
+def test_events_near_points_of_a_list_were_not_among_the_forms(library: TheoryLibrary) -> None:
+    """The printed packing argument counts one event too many; distances of outputs from the i-th point show it."""
+    printed = theorem(library, "wang2016.section3.3.packing:printed")
+    assert Trial(printed, library.definitions, effort=100_000).failure().shown is not None
