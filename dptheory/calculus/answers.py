@@ -11,7 +11,7 @@ from ..errors import BadInput
 from ..kernel import PROVED, PROVED_GIVEN, REFUTED, Verdict
 from ..kernel.logic import PROP, REAL, Expr, num, op, replace_all, show, substitute
 from ..shown import Shown
-from ..theory.certificates import Certificates
+from ..theory.certificates import Certificates, Models
 from ..theory.library import TheoryLibrary, extended
 from ..theory.results import Standing, StatementResult
 from ..theory.statements import Statement
@@ -34,12 +34,14 @@ Progress = Callable[[str], None]
 class Known:
     """What is known beforehand: certificates by the hash of their claim, the statements without rules, and
     how a form stands; the kernel compares such a verdict with the form that it is about. The forms `derived`
-    are known to have a proof, where the library at hand leaves the lines of proofs out."""
+    are known to have a proof, where the library at hand leaves the lines of proofs out; `models` looks for
+    models of forms that state none."""
 
     certificates: Mapping[str, object] = field(default_factory=dict)
     without: Collection[str] = ()
     standing: Callable[[str], Mapping[str, Standing]] = lambda form: {}
     derived: Collection[str] = ()
+    models: Models | None = None
 
 
 SHOWN = 4
@@ -283,7 +285,7 @@ def _verified(
     step, scope = end
     made = derivation(step, asked, everywhere=scope == "uniform")
     written = text(made, asked, point)
-    certificates = Certificates({**known.certificates, **numbers.certificates})
+    certificates = Certificates({**known.certificates, **numbers.certificates}, models=known.models)
     cited = (step.by for step in made.steps if ":" in step.by)
     standing = {name: one for form in dict.fromkeys(cited) for name, one in known.standing(form).items()}
     whole, result = verify_text(library, written, certificates, standing)

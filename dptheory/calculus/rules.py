@@ -92,7 +92,7 @@ def _forms(statement: Statement, sharp: bool, derived: Collection[str] = ()) -> 
     if statement.source.is_own and not statement.id.startswith(CALCULUS) and not sharp:
         return
     shown = [f for f in statement.forms if f.name in derived or f.steps]
-    usable = [f for f in shown if f.refutation is None and f.model is not None]
+    usable = [f for f in shown if f.refutation is None]
     printed = [f for f in usable if f.kind == PRINTED] or [f for f in usable if f.kind == CORRECTED]
     yield from printed
     if sharp:

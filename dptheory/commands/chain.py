@@ -27,6 +27,7 @@ from ..theory.outline import OutlineError, outline
 from ..theory.results import NONE
 from . import numbers, store
 from .answers import Answers
+from .models import model_of
 from .output import answer as put
 from .output import answer_json, note, progress, style, write_record
 
@@ -83,7 +84,7 @@ def _at_hand(args: argparse.Namespace) -> tuple[TheoryLibrary, Known]:
     without = frozenset(name for name, one in entries.items() if not one.found.get("rules"))
     kept = {name for name in entries if name not in without or name.startswith((LARGER, TANH, CONVERSE))}
     if args.write is not None or len(entries) < len(names):
-        return load_library(), Known(store.recorded(answers.place).certificates, without)
+        return load_library(), Known(store.recorded(answers.place).certificates, without, models=model_of)
     derived = {form.name for forms in answers.forms(kept).values() for form in forms if form.proof != NONE}
     return saying(answers.texts, kept), Known(
         {}, without, lambda form: answers.standing([form.partition(":")[0]]), derived

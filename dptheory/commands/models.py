@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ..kernel.logic import Definition, Theorem
-from .running import Run
+from ..theory.results import StatementResult
 
 
 def model_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> tuple[str, ...]:
@@ -16,11 +16,11 @@ def model_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> tuple[s
     return () if shown is None else shown.world.entries
 
 
-def models_found(run: Run) -> list[str]:
-    """The models that texts leave out, as they may be written down."""
+def models_found(results: Iterable[StatementResult]) -> list[str]:
+    """The models that the texts of these statements leave out, as they may be written down."""
     return [
         f"found: {form.name}, model {'; '.join(form.world)}"
-        for result in run.results
+        for result in results
         for form in result.forms
         if form.world
     ]

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..theory.blocks import TEXT, blocks, is_path, read_after
-from ..theory.certificates import Certificates, Models
+from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault, FaultyText
 from ..theory.diagnosis.reading import reading_faults
 from ..theory.library import TheoryLibrary, load_library, with_files
 from ..theory.outline import OutlineError
 from ..theory.results import Standing, StatementResult
 from ..theory.verification import Verifier
+from .models import model_of
 from .output import note, progress
 from .processes import done
 from .store import Kept, Recorded
@@ -114,15 +115,14 @@ def run(
     workers: int | str = 1,
     standing: Callable[[Iterable[str]], Mapping[str, Standing]] | None = None,
     keep: Keep | None = None,
-    models: Models | None = None,
 ) -> Run:
     """Verify statements, everything they rest on first; experiments of the named ones. What of
     all that is needed has a `standing` already is verified only where it is named. `keep` makes what the
-    record keeps of each, `models` looks for models of forms that state none."""
+    record keeps of each."""
     wanted = list(names)
     with progress("verifying") as tell:
         verifier = Verifier(library, Certificates(), lambda form: None)
-        worker = Worker(verifier, known.certificates, search, fresh, keep, known.missed, models)
+        worker = Worker(verifier, known.certificates, search, fresh, keep, known.missed, model_of)
         reached = needed(library, wanted, verifier)
         before = {} if standing is None else dict(standing(reached))
         there = {form.partition(":")[0] for form in before}

@@ -29,5 +29,6 @@ def verdicts(library: TheoryLibrary, forms: Iterable[str], known: Recorded) -> d
 def _checked(library: TheoryLibrary, forms: list[str], known: Recorded, tell: Progress) -> dict[str, Verdict]:
     from ..theory.certificates import Certificates
     from ..theory.verification import Verifier
+    from .models import model_of
 
-    return Verifier(library, Certificates(known.certificates), tell).verdicts(forms)
+    return Verifier(library, Certificates(known.certificates, models=model_of), tell).verdicts(forms)

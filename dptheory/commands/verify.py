@@ -27,7 +27,7 @@ from .earlier import keep, with_earlier
 from .failing_worlds import failing_worlds, judged
 from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
-from .models import model_of, models_found
+from .models import models_found
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, progress, style
 from .processes import cores
 from .running import Run, divided, library_for
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     found = run_verifier(
         library, [name for name in names if name not in kept], known, fresh=args.fresh,
         experiments=args.experiments, workers=workers, standing=answers.standing,
-        keep=_keeping() if before is not None or len(users) < len(names) else None, models=model_of,
+        keep=_keeping() if before is not None or len(users) < len(names) else None,
     )  # fmt: skip
     if args.write is not None and before is not None:
         write(found, Path(args.write), before)
@@ -125,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
             answer(f"undecided: {line}")
         for fault in places:
             answer("\n".join(fault_lines(fault)), verbatim=True)
-        for line in (*models_found(found), *filled_in(found, known.verdicts)):
+        for line in (*models_found(own), *filled_in(found, known.verdicts)):
             answer(line, verbatim=True)
     return 1 if wrong else 2 if undecided else 0
 

@@ -16,7 +16,7 @@ from ..theory.library import TheoryLibrary, load_library
 from ..theory.results import Standing, StatementResult
 from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
-from .models import model_of, models_found
+from .models import models_found
 from .output import answer, print_table
 from .running import Run, run, with_file
 from .store import Recorded, both
@@ -48,9 +48,7 @@ class Watched:
         new = [name for name in names if self.found.get(name, ("",))[0] != keys[name]]
         standing = {form: one for form, one in self.standing.items() if form.partition(":")[0] not in new}
         held = Recorded(both(self.certificates, self.known.certificates), self.known.verdicts)
-        made = run(
-            library, new, held, experiments=self.experiments, standing=lambda names: standing, models=model_of
-        )
+        made = run(library, new, held, experiments=self.experiments, standing=lambda names: standing)
         self.standing = dict(made.standing)
         for result in made.results:
             self.found[result.id] = keys[result.id], made
@@ -126,6 +124,6 @@ def _report(watched: Watched, style: str) -> None:
                 answer(f"{word}: {line}")
     for fault in places:
         answer("\n".join(fault_lines(fault)), verbatim=True)
-    for line in (*models_found(made), *filled_in(made)):
+    for line in (*models_found(made.results), *filled_in(made)):
         answer(line, verbatim=True)
     answer(f"checked now: {', '.join(new) or 'nothing'}   ({time.perf_counter() - start:.2f} s)")

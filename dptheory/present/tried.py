@@ -53,6 +53,10 @@ def _lines(tried: Tried) -> Iterator[str]:
     if failure.shown is None and failure.near is not None:
         size, there = f"{failure.near.ratio:.6g}", world_words(failure.near.lines)
         yield _labelled("tightest", f"ratio of the sides {size}, in floating point: {there}")
+    if tried.unasked:
+        yield _labelled(
+            "needed", "not asked of the hypotheses one by one: the effort is too small for so many"
+        )
     for label, answer in tried.needed:
         said = (
             f"without {label} the claim fails: {world_words(answer.shown.world.entries)}"
@@ -130,6 +134,7 @@ def tried_json(tried: Tried) -> dict[str, object]:
         else {"ratio": failure.near.ratio, "world": list(failure.near.lines)},
         "plane": list(tried.plane),
         "dropped": {label: _entries(answer) for label, answer in tried.needed},
+        "unasked": tried.unasked,
         "worlds": tried.worlds,
         "held": failure.held,
         "problems": sorted(set(tried.model.problems + failure.problems)),

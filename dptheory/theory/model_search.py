@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from ..kernel import KernelError, SyntaxProblem
@@ -24,33 +24,35 @@ def is_model(key: str) -> bool:
     return key.startswith(MODEL)
 
 
-def models(
+def recorded(certificates: Certificates, about: str) -> World | None:
+    """The world that is recorded as the model of the form with this hash; the kernel has yet to judge it."""
+    return _world(certificates.held(MODEL + about, lambda: None))
+
+
+def refused(certificates: Certificates, about: str, before: Mapping[str, object]) -> None:
+    """Forget a world of the form with this hash, with all that was made for it: `before` was there already.
+    One that was looked for is not looked for again."""
+    key = MODEL + about
+    (certificates.recalled.discard if key in certificates.recalled else certificates.missed.add)(key)
+    certificates.used.clear()
+    certificates.used.update({name: one for name, one in before.items() if name != key})
+
+
+def sought(
     certificates: Certificates, about: str, theorem: Theorem, definitions: Mapping[str, Definition]
-) -> Iterator[World]:
-    """Worlds to try as the model of the form with this hash: the recorded one, then one that is looked for.
-    Who asks for the next one has refused the last, which is forgotten with all that was made for it."""
-    key, before = MODEL + about, dict(certificates.used)
-
-    def made() -> object | None:
-        look = None if key in certificates.missed or not certificates.search else certificates.models
-        return None if look is None else list(look(theorem, definitions)) or None
-
-    def held() -> object | None:
-        return certificates.held(key, made)
-
-    for look in (held, made):  # the second where a recorded one was refused
-        data = look()
-        world = _world(data)
-        if world is not None:
-            certificates.used[key] = data
-            yield world
-        certificates.used.clear()
-        certificates.used.update(before)
-        if key not in certificates.recalled:
-            break
-        certificates.recalled.discard(key)
-    if certificates.search and certificates.models is not None:
+) -> World | None:
+    """A world that is looked for as the model of the form with this hash, where that is wanted and was not
+    in vain before; the kernel has yet to judge it."""
+    key, look = MODEL + about, certificates.models
+    if look is None or not certificates.search or key in certificates.missed:
+        return None
+    data = list(look(theorem, definitions))
+    world = _world(data) if data else None
+    if world is None:
         certificates.missed.add(key)
+    else:
+        certificates.used[key] = data
+    return world
 
 
 def _world(data: object) -> World | None:

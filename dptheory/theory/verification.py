@@ -15,18 +15,19 @@ from ..kernel import (
     PROVED_GIVEN,
     REFUTED,
     UNKNOWN,
+    KernelError,
     Outcome,
     Refuted,
     Verdict,
 )
-from ..kernel.logic import Checked, Judged, Line, Theorem, show
+from ..kernel.logic import Checked, Judged, Line, Theorem, show, theorem_text
 from ..kernel.models import World
 from .certificates import Certificates
 from .elaborate.completing import completed, written
 from .graph import axioms, by_rule, cited_forms, dependency_graph, dependency_order
 from .judging import Judge
 from .library import TheoryLibrary
-from .model_search import models
+from .model_search import recorded, refused, sought
 from .results import (
     BROKEN,
     NONE,
@@ -137,11 +138,11 @@ class Verifier(Judge):
             if definition:
                 self.unsatisfied[form.name] = TwinResult(form.kind, ALWAYS, found.refuted.verdict, witness)
         slips = [(slip, *self._refute(slip)) for slip in form.slips]
-        verdict = found.judged.verdict
+        verdict, world = found.judged.verdict, self.models.get(form.name, ())
         return FormResult(
             form.name, form.kind, form.reading, verdict, _proof(form, found, slips), tuple(steps.results),
-            found.model, witness, form.note, verdict.about, form.part, steps.told, found.judged.cites,
-            form.covers, self.models.get(form.name, ()),
+            _in_world(found.model, world), witness, form.note, verdict.about, form.part, steps.told,
+            found.judged.cites, form.covers, world,
         )  # fmt: skip
 
     def _judge(self, form: Form, every: bool) -> tuple[Outcome, _Steps]:
@@ -149,22 +150,47 @@ class Verifier(Judge):
         has = lambda claim: self.certificates.get(claim) is not None  # noqa: E731
         lines = completed(form.theorem, form.steps, self.kernel_library, has, every)
         steps = _Steps(lines, self.judged, tuple(written(line) for line in lines if line not in form.steps))
-        return self._in_model(form, lines, self.judge(form, lines, steps.add)), steps
+        return self._in_model(form, lines, steps), steps
 
-    def _in_model(self, form: Form, lines: Sequence[Line], found: Outcome) -> Outcome:
-        """The judgement; where only a model is missing, and none is written, with one that is recorded or
-        looked for, if the kernel accepts it."""
+    def _in_model(self, form: Form, lines: Sequence[Line], steps: _Steps) -> Outcome:
+        """The judgement of a form; where it states no model, in the recorded one, or, where only a model is
+        missing and the kernel accepts none that is recorded, in one that is looked for."""
         self.models.pop(form.name, None)
-        derived = found.derived.status in (PROVED, PROVED_GIVEN)
-        if form.model is not None or not found.no_model or not derived or found.refuted is not None:
+        if form.model is not None or not form.steps or failing(form)[0] is not None:
+            return self.judge(form, lines, steps.add)
+        held, about = self.certificates, self._about(form, lines)
+        found = self._with(form, lines, recorded(held, about), steps) or self.judge(form, lines, steps.add)
+        if not found.no_model or found.derived.status not in (PROVED, PROVED_GIVEN):
             return found
-        definitions = self.library.definitions
-        for world in models(self.certificates, found.judged.verdict.about, form.theorem, definitions):
-            again = self.judge(replace(form, model=world), lines, lambda line: None)
-            if not again.no_model:
-                self.models[form.name] = world.entries
-                return again
-        self.judged[form.name] = found.judged
+        world = sought(held, about, form.theorem, self.library.definitions)
+        again = self._with(form, lines, world, steps)
+        if again is None:
+            self.judged[form.name] = found.judged
+        return again or found
+
+    def _about(self, form: Form, lines: Sequence[Line]) -> str:
+        """The hash of a form with this proof, by which its model is found; the kernel makes its own. Empty
+        where the kernel will refuse the form."""
+        named = dict.fromkeys(line.by for line in lines)
+        cites = [self.judged[name].verdict.about for name in named if name in self.judged]
+        try:
+            return theorem_text(form.theorem, self.library.definitions, cites).split()[-1]
+        except KernelError:
+            return ""
+
+    def _with(self, form: Form, lines: Sequence[Line], world: World | None, steps: _Steps) -> Outcome | None:
+        """The judgement of a form in a world as its model. None where there is no world, or where the kernel
+        refuses it, which is forgotten then with the certificates that it owed."""
+        if world is None:
+            return None
+        before, told = dict(self.certificates.used), steps.results.copy()
+        steps.results.clear()
+        found = self.judge(replace(form, model=world), lines, steps.add)
+        if found.no_model:
+            refused(self.certificates, found.judged.verdict.about, before)
+            steps.results[:] = told
+            return None
+        self.models[form.name] = world.entries
         return found
 
     def _refute(self, false: Slip | Twin) -> tuple[Verdict, WitnessResult]:
@@ -205,6 +231,11 @@ class _Steps:
             )
         )  # fmt: skip
         self.start = now
+
+
+def _in_world(said: str, world: Sequence[str]) -> str:
+    """What the kernel said of a model, with its lines where no text has them."""
+    return f"{said}: {'; '.join(line.removeprefix('value ') for line in world)}" if world else said
 
 
 def _proof(form: Form, found: Outcome, slips: Sequence[tuple[Slip, Verdict, WitnessResult]]) -> ProofResult:

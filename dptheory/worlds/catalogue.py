@@ -125,6 +125,7 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
     "int -> real": ("{r} + 0*[i]", "{r}*[i]", "{r}*max(0, 2 - [i])",
     "{r}*[i] + {r}", "{+}/[i]", "max(0, {r}*[i] + {r})",
     "{+}*{s}**[i]"),
+    "int, vec -> real": ("abs([w] - [i] + 1)", "abs([w] - {r}*[i])"),
     "int -> vec": ("{r} + 0*[i]", "{r}*[i]", "{r}*[i] + {r}", "[i]", "[i] - 1"),
     "int -> int": ("[i]", "1 + 0*[i]", "max(1, [i] - 1)"),
     "data -> int": ("1 + 0*[S]1",),

@@ -37,6 +37,10 @@ ALMOST: Final = 5e-3
 FARTHEST: Final = 1e6
 BARE: Final = 0.3
 """How often a weight of a law is 0 at first."""
+SPARSE: Final = (0.0, 0.4, 0.7)
+"""How often one of many weights is left out besides: in a third of the worlds each."""
+MANY: Final = 4
+"""So many weights of a law are many."""
 VIOLATED: Final = 1e-7
 """By how much the sides have to be apart, the wrong way round, for a world to be looked at."""
 
@@ -115,6 +119,8 @@ class Search:
             if self.parameters
             else np.zeros((0, count))
         )
+        if self.goal.claim is not None:
+            self._bare(values)
         modes = np.full(values.shape, FREE)
         for k in self.solved:
             modes[k] = self._modes(k, count)
@@ -125,6 +131,14 @@ class Search:
         end = (1 - self.inside) / 2
         shares = [0.6, 0.25, 0.15] if k in self.rates else [end, end, self.inside]
         return np.asarray(np.searchsorted(np.cumsum(shares[:-1]), self.rng.random(count), side="right"))
+
+    def _bare(self, values: Array) -> None:
+        """Laws of many points begin with few of them in most worlds, at the ends of their simplex."""
+        for law in dict.fromkeys(p.law for p in self.parameters if p.law):
+            rows = [k for k, p in enumerate(self.parameters) if p.law == law]
+            if len(rows) >= MANY:
+                often = np.array(SPARSE)[self.rng.integers(0, len(SPARSE), values.shape[1])]
+                values[rows] *= self.rng.random((len(rows), values.shape[1])) >= often
 
     def _begin(self, p: Parameter, count: int) -> Array:
         chosen, shares = _likely(p)

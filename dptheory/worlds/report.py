@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ..kernel.logic import Definition, Theorem
 from ..theory.statements import Form
 from .asking import Answer
-from .metering import EFFORT, FAILURE, MODEL
+from .metering import EFFORT, FAILURE, LEAST, MODEL
 from .plane import in_plane
 from .trial import Trial
 
@@ -29,6 +29,8 @@ class Tried:
     failure: Answer
     needed: tuple[tuple[str, Answer], ...] = ()
     definition: bool = False
+    unasked: bool = False
+    """Whether no hypothesis was left out, as too little of the effort was left for that."""
     plane: tuple[str, ...] = ()
     """A world with vectors of two coordinates in which the claim fails in floating point, as lines."""
 
@@ -60,11 +62,21 @@ def tried(
     satisfied = model(asked, definitions, seed=seed, effort=effort)
     trial = Trial(theorem, definitions, seed, effort // FAILURE)
     failure = trial.failure()
-    needed = []
-    if drop and failure.shown is None and not definition:
-        needed = [(label, trial.without(label).failure()) for label, _ in theorem.hypotheses]
+    drop = drop and failure.shown is None and not definition
+    apart = [(label, trial.without(label)) for label, _ in theorem.hypotheses if drop]
+    asked_of = [(label, one) for label, one in apart if one.effort >= LEAST]
+    needed = [(label, one.failure()) for label, one in asked_of]
     plane = () if failure.shown or definition else in_plane(theorem, definitions, seed, effort // PLANE)
-    return Tried(theorem.name, theorem, satisfied, failure, tuple(needed), definition, plane)
+    return Tried(
+        theorem.name,
+        theorem,
+        satisfied,
+        failure,
+        tuple(needed),
+        definition,
+        len(asked_of) < len(apart),
+        plane,
+    )
 
 
 def tried_form(

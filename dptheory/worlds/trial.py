@@ -50,6 +50,10 @@ MADE: Final = 200
 BESIDE: Final = fmpq(1, 1024)
 CERTIFYING: Final = 1_500_000
 """Steps of search for one certificate that a world owes."""
+EASY: Final = 100_000
+"""Steps for each of them at first: what is false is mostly seen to be so before others cost much."""
+PURSE: Final = 3_000_000
+"""Steps for all of them; when they are spent, only what is easy is certified."""
 
 
 @dataclass
@@ -57,15 +61,17 @@ class Doubting(Certificates):
     """Certificates that remember where claims failed that the prover refuted."""
 
     failing: dict[str, dict[str, fmpq]] = field(default_factory=dict)
+    spent: int = 0
 
     def _prove(self, claim: Claim) -> object | None:
         if claim.hash in self.missed:
             return None
         found = prove(claim, effort=self.effort)
-        if found.certificate is None:
+        self.spent += found.effort
+        if found.certificate is None and (found.refuted or self.effort > EASY):
             self.missed.add(claim.hash)
-            if found.refuted and found.witness is not None:
-                self.failing[claim.hash] = found.witness
+        if found.refuted and found.witness is not None:
+            self.failing[claim.hash] = found.witness
         return found.certificate
 
 
@@ -150,14 +156,20 @@ class Trial:
         return Fails(f"{self.open.text} fails at {there or 'once'}", tuple(point[name] for name in names))
 
     def _certificates(self, claims: Iterable[Claim]) -> dict[str, object]:
-        """Certificates for what a world owes, up to one that is not found: without it the world is none."""
+        """Certificates for what a world owes, the easy ones first, up to one that is not found: without it
+        the world is none."""
         made: dict[str, object] = {}
-        for claim in sorted(claims, key=lambda c: len(c.text)):
-            found = self.store.get(claim)
-            if found is None:
-                self.open = claim
-                break
-            made[claim.hash] = found
+        waiting = sorted(claims, key=lambda c: len(c.text))
+        for effort in (EASY, self.certifying):
+            for claim in [claim for claim in waiting if claim.hash not in made]:
+                left = max(EASY, PURSE - self.store.spent)
+                self.store.effort = min(effort, left, self.certifying)
+                found = self.store.get(claim)
+                if found is not None:
+                    made[claim.hash] = found
+                elif claim.hash in self.store.missed or effort == self.certifying:
+                    self.open = claim
+                    return made
         return made
 
     # -- the search ----------------------------------------------------------------------------

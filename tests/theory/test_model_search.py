@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from dptheory.commands.models import model_of
 from dptheory.kernel import PROVED, UNKNOWN
-from dptheory.kernel.logic import Definition, Theorem
+from dptheory.kernel.logic import Checked, Definition, Line, Theorem
+from dptheory.kernel.logic.derivations import Checker
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, load_library, with_files
 from dptheory.theory.results import FormResult
@@ -67,7 +70,7 @@ def test_a_form_without_a_model_gets_one_that_the_kernel_checks(tmp_path: Path) 
     assert (again.verdict.status, again.hash, again.model, again.world) == (
         PROVED,
         found.hash,
-        found.model,
+        found.model.partition(":")[0],
         (),
     )
 
@@ -127,3 +130,19 @@ def test_of_a_form_without_a_sound_proof_no_model_is_looked_for(tmp_path: Path) 
     wrong = HALVES.replace("a <= 1 by", "a <= 1/4 by")
     assert form(library(tmp_path, wrong), Certificates(models=search)).verdict.status == UNKNOWN
     assert search.asked == 0
+
+
+def test_a_proof_was_checked_twice_beside_a_recorded_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, lines = library(tmp_path), list[str]()
+    kept, check = recorded(there), Checker.line
+
+    def counted(checker: Checker, line: Line) -> Checked:
+        lines.append(line.label)
+        return check(checker, line)
+
+    monkeypatch.setattr(Checker, "line", counted)
+    found = form(there, Certificates(kept, search=False))
+    assert found.verdict.status == PROVED and list(found.world) == GOOD
+    assert lines == ["1"] == [step.label for step in found.steps]
