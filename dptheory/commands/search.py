@@ -1,8 +1,10 @@
-"""``search WORDS``: the statements that have them, in identifiers, titles, notions and quotes."""
+"""``search WORDS``: the statements that have them, in identifiers, titles, notions and quotes; and which words
+of the language of statements, and which rules, are called so."""
 
 from __future__ import annotations
 
 import argparse
+import re
 
 from ..errors import BadInput
 from ..present.recipes import SMALL, leads
@@ -11,8 +13,9 @@ from ..theory.searching import Hit, Page, nearest, page_of, search, words_of
 from .answers import Answers
 from .output import answer, answer_json
 
-MOST = 20
-"""So many are printed."""
+MOST, FEW = 20, 6
+"""So many are printed, and so many words and rules."""
+BRACES = str.maketrans("", "", "{}")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -23,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     answers = Answers(args.proofs, fresh=args.fresh)
     stale = args.fresh or not answers.record.current
     pages = _read() if stale else [known.page for known in answers.known(answers.select([]))]
-    lead = list(leads(text))
+    lead, also = list(leads(text)), _called(args.words)
     query, text = text, " ".join(word for word in args.words if word.lower() not in SMALL) or text
     hits = search(pages, text)
     # of those with as many of the words first what is called so
@@ -32,14 +35,27 @@ def run(args: argparse.Namespace) -> int:
     near = nearest(pages, " ".join(missing)) if missing else []
     if args.json:
         answer_json({
-            "query": query, "found": [_record(hit) for hit in hits], "nowhere": missing,
+            "words": also, "query": query, "found": [_record(hit) for hit in hits], "nowhere": missing,
             "nearest_words": near, "commands": lead,
         })  # fmt: skip
     else:
         hint = f"; words that are there: {', '.join(near)}" if near else "; no word of the library is like it"
-        nowhere = [f"nothing found for {' '.join(missing)}{hint}"] if missing and not lead else []
-        answer("\n".join([*lead, *_lines(hits), *nowhere]))
-    return 0 if hits or lead else 1
+        nowhere = [f"nothing found for {' '.join(missing)}{hint}"] if missing and not lead + also else []
+        answer("\n".join([*lead, *_lines(hits), *also, *nowhere]))
+    return 0 if hits or lead or also else 1
+
+
+def _called(words: list[str]) -> list[str]:
+    """Definitions and rules with all of the words in their names, or in the rule's conclusion, each with the
+    command that tells of it."""
+    from ..kernel.logic import numbered_rules
+
+    asked, says = {word.lower() for word in words}, load_library().says
+    found = [(f"define {name}", said) for name, said in says.items() if asked <= {name, *name.split("_")}]
+    for rule in numbered_rules():
+        if asked <= {*rule.name.split("-"), *re.findall(r"\w+", rule.conclusion)}:
+            found.append((f"rules {rule.name}", rule.conclusion))
+    return [f"dptheory {command}   {said.translate(BRACES)}" for command, said in found[:FEW]]
 
 
 def _read() -> list[Page]:

@@ -25,6 +25,7 @@ from .shorthand import lengthened, shortened
 if TYPE_CHECKING:
     from .running import Run
 
+POINT: Final = "domain_point"
 IMPLIED: Final = frozenset({"format", "version", "hash", "seal"})
 """The parts of a certificate that are not written: its key and the rest of it imply them."""
 EMPTY: Final[Mapping[str, object]] = {"defined": [], "lemmas": [], "where": ""}
@@ -221,11 +222,19 @@ def folded(head: Mapping[str, str], data: object) -> str:
     """
     data = json.loads(json.dumps(data, sort_keys=True, allow_nan=False))
     if isinstance(data, dict) and "seal" in data and "data" not in data:
-        shorter = (item for item in data.items() if item[0] not in IMPLIED and EMPTY.get(item[0]) != item[1])
-        line = evidence.block([{**head, **{key: shortened(one) for key, one in shorter}}])
+        shorter = {k: one for k, one in data.items() if k not in IMPLIED and EMPTY.get(k) != one}
+        line = evidence.block([{**head, **{key: shortened(one) for key, one in shorter.items()}} | _point(shorter)])
         if opened(line) == data:
             return line
     return evidence.block([{**head, "data": data}])
+
+
+def _point(parts: Mapping[str, object]) -> dict[str, str]:
+    """The point of the domain as one text, where it has coordinates: a name alone is at 1."""
+    at = parts.get(POINT)
+    if not isinstance(at, dict) or not at:
+        return {}
+    return {POINT: " ".join(name if one == "1" else f"{name}={one}" for name, one in at.items())}
 
 
 def opened(line: str) -> object:
@@ -240,6 +249,8 @@ def opened(line: str) -> object:
     del said["digest"]
     key = str(said.pop("hash", "") or said.pop("question", "").split(" ")[-1])
     said = {key: lengthened(one) for key, one in said.items()}
+    if isinstance(at := said.get(POINT), str):
+        said[POINT] = {name: one or "1" for name, _, one in (part.partition("=") for part in at.split())}
     parts = {**EMPTY, **said, "format": CERTIFICATE, "version": CERTIFICATE_VERSION, "hash": key}
     return {**parts, "seal": seal(parts)}
 

@@ -6,7 +6,8 @@ of them is not recorded: it is `read_off` the text, and what was said is put to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -46,16 +47,16 @@ class Said:
 def said_of(result: StatementResult, uses: Sequence[Sequence[str]]) -> dict[str, Any]:
     """What the record keeps of a result; `uses` are the forms that the proof of each form uses."""
     forms = [_form_data(form, used) for form, used in zip(result.forms, uses, strict=True)]
-    twins = [{"twin": one.of, **_verdict_data(one.verdict), **_there(one.witness)} for one in result.twins]
-    more = {"axioms": list(result.axioms), "workings": encoded(result.workings)}
+    twins = [{"twin": one.of, **_verdict_data(one.verdict), **_there(one.witness, one.verdict.reason)} for one in result.twins]
+    more = {"axioms": _axioms(result.axioms), "workings": encoded(result.workings)}
     return {"forms": forms, "twins": twins, **{name: part for name, part in more.items() if part}}
 
 
 def _form_data(form: FormResult, uses: Sequence[str]) -> dict[str, Any]:
     proof, lines = form.proof, [_shorter(step.verdict) for step in form.steps]
-    more = {"step": proof.step, "why": proof.reason, "slip": _there(proof.witness), "model": form.model,
+    more = {"step": proof.step, "why": proof.reason, "slip": _there(proof.witness), "model": _counts(form.model),
             "uses": list(uses), "lines": lines}  # fmt: skip
-    said = {"form": form.name, "proof": proof.verdict, **_verdict_data(form.verdict), **_there(form.witness)}
+    said = {"form": form.name, "proof": proof.verdict, **_verdict_data(form.verdict), **_there(form.witness, form.verdict.reason)}
     return said | {name: part for name, part in more.items() if part}
 
 
@@ -63,8 +64,46 @@ def _verdict_data(verdict: Verdict) -> dict[str, str]:
     return {"verdict": verdict.status, "hash": verdict.about, "reason": verdict.reason}
 
 
-def _there(witness: WitnessResult | None) -> dict[str, str]:
-    return {} if witness is None else {"there": witness.outcome}
+def _there(witness: WitnessResult | None, reason: str = "") -> dict[str, str | int]:
+    """What comes out in a world; 1 where that is what the verdict's reason ends with."""
+    if witness is None:
+        return {}
+    return {"there": 1 if reason.partition(": ")[2] == witness.outcome else witness.outcome}
+
+
+def _axioms(given: Sequence[str]) -> str:
+    """Rules with their numbers and unproved forms, in one text.
+
+    >>> list(_named(_axioms(["rule 11: sum-linear", "unproved: w.lemma1:printed"])))
+    ['rule 11: sum-linear', 'unproved: w.lemma1:printed']
+    """
+    return " ".join(one.removeprefix("rule ").replace(": ", ":", 1) for one in given)
+
+
+def _named(text: str) -> Iterator[str]:
+    for one in text.split():
+        kind, _, name = one.partition(":")
+        yield f"{'rule ' * kind.isdecimal()}{kind}: {name}"
+
+
+_COUNTS: Final = re.compile(r"n = (\d+), (\d+) hypotheses hold, (\d+) claims certified")
+
+
+def _counts(model: str) -> str:
+    """What is said of a model: n, hypotheses, claims.
+
+    >>> _counts("n = 1, 3 hypotheses hold, 0 claims certified"), _counted("1 3 0")
+    ('1 3 0', 'n = 1, 3 hypotheses hold, 0 claims certified')
+    """
+    found = _COUNTS.fullmatch(model)
+    return " ".join(found.groups()) if found else model
+
+
+def _counted(model: object) -> str:
+    parts = str(model).split()
+    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
+        return str(model)
+    return "n = {}, {} hypotheses hold, {} claims certified".format(*parts)
 
 
 def _shorter(verdict: Verdict) -> str | int | list[str]:
@@ -150,7 +189,7 @@ def result_of(
             ]
         used = dict.fromkeys(str(use) for said in found["forms"] for use in said.get("uses", ()))
         problems = tuple(f"{form.name}: {form.verdict.reason}" for form in forms if not form.hash)
-        axioms = tuple(map(str, found.get("axioms", ())))
+        axioms = tuple(_named(str(found.get("axioms", ""))))
         workings = tuple(decoded(Working, one, {Verdict: _made}) for one in found.get("workings", ()))
     except (KeyError, TypeError, AttributeError, PermissionError) as error:
         raise ValueError(str(error)) from None
@@ -165,11 +204,14 @@ def _form(said: Data, text: FormResult) -> FormResult:
     proof = ProofResult(str(said["proof"]), str(said.get("step", "")), str(said.get("why", "")), false)
     verdict = _verdict(said)
     return replace(text, verdict=verdict, proof=proof, witness=_witness(said, text.witness),
-                   model=str(said.get("model", "")), hash=verdict.about)  # fmt: skip
+                   model=_counted(said.get("model", "")), hash=verdict.about)  # fmt: skip
 
 
 def _witness(said: Data, text: WitnessResult | None) -> WitnessResult | None:
-    return None if text is None or "there" not in said else replace(text, outcome=str(said["there"]))
+    if text is None or "there" not in said:
+        return None
+    there = said["there"]
+    return replace(text, outcome=str(said["reason"]).partition(": ")[2] if there == 1 else str(there))
 
 
 def _verdict(said: Data) -> Verdict:

@@ -138,6 +138,15 @@ def test_search_ranks_and_says_what_is_nowhere(run: Run) -> None:
     assert run("search", "...").status == 64
 
 
+def test_search_knows_words_and_rules(run: Run) -> None:
+    """A word of the language that no statement's text has was found nowhere, and no rule at all."""
+    found = run("search", "clipped")
+    assert found.status == 0 and found.out.startswith("dptheory define clipped   v, clipped to the norm c")
+    assert "dptheory rules exponential-mechanism" in run("search", "gibbs").out
+    assert json.loads(run("search", "clipped", "--json").out)["words"]
+    assert "dptheory" not in run("search", "curvature", "zzzzqq").out
+
+
 @pytest.mark.parametrize(
     ("arguments", "meant"),
     [

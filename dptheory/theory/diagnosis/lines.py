@@ -244,7 +244,9 @@ class _Explainer:
         near = get_close_matches(
             line.by, [*STRUCTURAL, *WRITTEN_OUT, AUTO, *self.checker.rules, *self.library.forms], 3
         )
-        if near:
+        if line.by in near:
+            yield "equations of vectors are by vector, one of their norms by congruence, a comparison by a rule"
+        elif near:
             yield f"did you mean {' or '.join(near)}?"
 
     def _instance(self, theorem: Theorem, line: Line) -> Iterator[str]:
