@@ -44,8 +44,8 @@ ALWAYS = "always"
 
 def premises(there: Found, rules: Sequence[PropertyRule], numbers: Numbers) -> tuple[Premise, ...]:
     """The premises of which each makes a derivation, the shortest first, and the pairs that make one
-    together; where there are none, those without rates that do together. None where nothing but conditions on numbers
-    is missing, and never the goal itself, of whichever laws."""
+    together; where there are none, those without rates that do together. None where nothing but conditions
+    on numbers is missing, and never the goal itself, of whichever laws."""
     query = there.query
     if on_the_way(there):
         return ()
