@@ -34,6 +34,12 @@ def test_answers(text: str, answer: str) -> None:
     assert (found.certificate is not None) == (answer in (VANISHES, STAYS))
 
 
+def test_an_exponential_of_what_goes_to_0_is_followed_and_1_does_not_go_away() -> None:
+    """e^(log(n)/n) - 1 was not decided, and neither was what has 1/n beside it."""
+    assert limit(rate("1/n + exp(log(n)/n) - 1")).answer == VANISHES
+    assert limit(rate("exp(log(n)/n)")).answer == STAYS
+
+
 def test_without_time_nothing_is_said() -> None:
     assert limit(rate("log(log(n + 9))/sqrt(n)"), effort=1_000).answer == UNDECIDED
 

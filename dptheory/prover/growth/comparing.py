@@ -41,6 +41,7 @@ from ..goals.points import Sampler
 from ..goals.undefined import shown, undefined_at
 from .bounds import decreasing, upper
 from .curves import above, reach
+from .exponents import by_exponents
 from .question import Found, Question
 
 RELATIONS = ("O", "o", "Omega", "omega", "Theta")
@@ -186,7 +187,8 @@ def _decided(question: Question, small: bool) -> Growth:
         return _unknown(
             f"no points of the domain known at which {n} is large: is it bounded there?", question.budget
         )
-    found = decreasing(question, reached) if small else upper(question, reached)
+    found = by_exponents(question, reached, decreasing) if small else None
+    found = found or (decreasing(question, reached) if small else upper(question, reached))
     found = found or above(question, fixed=small)
     return _undecided(question) if found is None else _answer(question, found)
 
