@@ -142,10 +142,10 @@ class _Faults:
 
     def _lines(self, form: Form) -> Iterator[LineFault]:
         verifier = Verifier(self.found.library, Certificates(), lambda name: None)
-        for line in form.steps:
-            if line.by in self.found.standing:
-                standing = self.found.standing[line.by]
-                verifier.given(line.by, standing.verdict, standing.cites)
+        for name in dict.fromkeys(name for line in form.steps for name in (line.by, *line.sources)):
+            if name in self.found.standing:
+                standing = self.found.standing[name]
+                verifier.given(name, standing.verdict, standing.cites)
         certificates, library = self.found.certificates[self.result.id], verifier.kernel_library
         completion = Completion(form.theorem, library, lambda claim: claim.hash in certificates)
         lines = completion.lines(form.steps)

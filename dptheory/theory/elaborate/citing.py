@@ -130,13 +130,13 @@ class _Citation:
 
     def label(self, text: Piece) -> str:
         """The label of the line that says it."""
+        if _STATEMENT.fullmatch(text) and text.partition(".")[0] not in self.all.known:
+            return f"{text}:{PRINTED}"
         match = rules(CITED)["LINE"].pattern.match(text)
         if match and match["TERMS"] is None and self._atom(text) is None:
             return str(text)  # a label, or what the kernel refuses as one
         if text in _rule_names() or _FORM.fullmatch(text):
             return str(text)  # what a rule or a form says of the terms of the line
-        if _STATEMENT.fullmatch(text) and text.partition(".")[0] not in self.all.known:
-            return f"{text}:{PRINTED}"
         said = self._cited(text)
         return self._fact(text) if said is None else said
 
