@@ -98,6 +98,11 @@ class Search:
         names = self.theorem.variables
         return {name: found.values[f"{name}?"] for name in names if f"{name}?" in found.values}
 
+    def _whole(self, found: Match) -> dict[str, Expr]:
+        """The same, and of numbers of which the schema says nothing; in the order of the variables."""
+        values = {**self._idle(), **self._values(found)}
+        return {name: values[name] for name in self.theorem.variables if name in values}
+
     def _instance(self, matcher: Matcher, goal: Expr, start: Match) -> Instance | str:
         conclusion = self._pattern(self.theorem.conclusion)
         reason, unmatched = "", True
@@ -133,7 +138,7 @@ class Search:
         first = self._fitted(matcher, goal, given)
         ways = self._ways(matcher, self._patterns(), first, lacking=True) if first else ()
         for found, used, missing in ways:
-            values = {**self._idle(), **self._values(found)}
+            values = self._whole(found)
             if self.theorem.variables.keys() <= values.keys():
                 said = tuple(matcher.filled(pattern, found) for pattern in missing)
                 if self._gives(values, goal):
@@ -155,7 +160,7 @@ class Search:
             ]
         ways = (self._ways(matcher, self._patterns(), start, lacking=True) for start in starts)
         for found, used, missing in chain.from_iterable(islice(way, MOST_WAYS) for way in ways):
-            values = {**self._idle(), **self._values(found)}
+            values = self._whole(found)
             if not self.theorem.variables.keys() <= values.keys():
                 continue
             pairs = dict.fromkeys((matcher.filled(pattern, found), term) for pattern, term in found.equal)
