@@ -73,8 +73,11 @@ def test_a_budget_that_is_sensitivity_over_scale_was_another_number(
 ) -> None:
     """`gives Delta/Delta, expected s` was said."""
     form = LAPLACE.format(change=change, scale=scale, eps=eps)
-    less = LAPLACE.format(change=change, scale=scale, eps=f"99/100*({eps})")
     assert judged(form, library).forms[0].verdict.status == PROVED
+
+
+def test_a_budget_that_is_smaller_is_another_number(library: TheoryLibrary) -> None:
+    less = LAPLACE.format(change="Delta", scale="s", eps="99/100*(Delta/s)")
     assert judged(less, library).forms[0].verdict.status != PROVED
 
 
@@ -164,7 +167,7 @@ SQUARE = """
 @pytest.mark.parametrize(
     ("text", "reasons"),
     [
-        (CONSTANT.format(bound="mean_1", cited="1"), ["'mean_1' is that of a sum of vectors; say it, or"]),
+        (CONSTANT.format(bound="mean_1", cited="1"), ["'mean_1' is that of a sum of vectors; choose another, or say the mean, fun S: data. mean[j, 1, n](x(item(S, j)))"]),
         (CONSTANT.replace("let w: vec", "").replace("f(w) <= 2 by calc from low(w)", "forall w: vec. f(w) <= 2 by calc from low").format(
             bound=2, cited="all w. 1"), ["1 says it of all values already; cite it alone, from 1"]),
         (CONSTANT.format(bound=2, cited="all u. 1"), ["declare it above the line that speaks of it, 'let u: vec'"]),
