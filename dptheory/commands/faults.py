@@ -28,6 +28,8 @@ LONG: Final = 200
 """So many characters of a line that was found are printed."""
 _STEP: Final = re.compile(r":[\w.-]+: step ([\w.']+): .*", re.S)
 
+_NO_FORM: Final = re.compile(r"no rule or statement '([\w.-]+):")
+
 
 def faults(found: Run, told: Container[str] = ()) -> list[Fault]:
     """The faults of the statements of a run that are not what their texts say; of those that are only
@@ -140,16 +142,26 @@ class _Faults:
 
     def _lines(self, form: Form) -> Iterator[LineFault]:
         verifier = Verifier(self.found.library, Certificates(), lambda name: None)
-        for line in form.steps:
-            if line.by in self.found.standing:
-                standing = self.found.standing[line.by]
-                verifier.given(line.by, standing.verdict, standing.cites)
+        for name in dict.fromkeys(name for line in form.steps for name in (line.by, *line.sources)):
+            if name in self.found.standing:
+                standing = self.found.standing[name]
+                verifier.given(name, standing.verdict, standing.cites)
         certificates, library = self.found.certificates[self.result.id], verifier.kernel_library
         completion = Completion(form.theorem, library, lambda claim: claim.hash in certificates)
         lines = completion.lines(form.steps)
         for fault in line_faults(form.theorem, lines, library, certificates):
             why = None if fault.whole else completion.reasons.get(fault.label)
+            if forms := self._forms(fault.message):
+                yield replace(fault, more=(forms,))
+                continue
             yield fault if why is None else replace(fault, more=(f"not inferred: {why}", *fault.more))
+
+    def _forms(self, message: str) -> str | None:
+        """The forms of a statement of which a reason names one that it has not."""
+        named = _NO_FORM.match(message)
+        statement = self.found.library.statements.get(named[1]) if named else None
+        forms = ", ".join(form.name for form in statement.forms) if statement else ""
+        return f"its forms are {forms}" if forms else None
 
     def _fault(self, entry: Entry, message: str, about: str, more: tuple[str, ...] = ()) -> Fault:
         where = f"{self.result.id}, {about}"

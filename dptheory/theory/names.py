@@ -22,7 +22,7 @@ def refuse_kept(names: Iterable[str]) -> None:
     """Raise KernelError where an author uses a name, bound or free, that only sums of vectors have."""
     for name in names:
         if _KEPT.fullmatch(name):
-            raise KernelError(f"the name {name!r} is that of a sum of vectors; say it, or choose another")
+            raise KernelError(f"the name {name!r} is that of a sum of vectors; choose another")
 
 
 class Names(dict[str, str]):

@@ -73,8 +73,11 @@ def test_a_budget_that_is_sensitivity_over_scale_was_another_number(
 ) -> None:
     """`gives Delta/Delta, expected s` was said."""
     form = LAPLACE.format(change=change, scale=scale, eps=eps)
-    less = LAPLACE.format(change=change, scale=scale, eps=f"99/100*({eps})")
     assert judged(form, library).forms[0].verdict.status == PROVED
+
+
+def test_a_budget_that_is_smaller_is_another_number(library: TheoryLibrary) -> None:
+    less = LAPLACE.format(change="Delta", scale="s", eps="99/100*(Delta/s)")
     assert judged(less, library).forms[0].verdict.status != PROVED
 
 
@@ -119,6 +122,25 @@ def test_what_goes_without_saying_was_not_found(right: str, wrong: str, library:
     assert judged(wrong, library).forms[0].verdict.status != PROVED
 
 
+BALL = """
+  let x: record -> vec; u, v: vec; R: real
+  form printed
+    given rows: forall z: record. norm(x(z)) <= 1
+    claim forall z: record. abs(inner(u, x(z))) <= {bound}*(norm(u)*norm(x(z))) and abs(inner(v, x(z))) <= norm(v)*norm(x(z))
+    proof
+      take z: record
+      1: abs(inner(u, x(z))) <= norm(u)*norm(x(z)) and abs(inner(v, x(z))) <= norm(v)*norm(x(z)) by background.cauchy-schwarz
+      by calc from 1
+    model records = 0, 1; x(z) = z; u = 1; v = 1
+"""
+
+
+def test_two_parts_of_a_line_by_a_rule_had_one_label(library: TheoryLibrary) -> None:
+    """`the label '1.any' is used twice` was said of what the author had not written."""
+    assert judged(BALL.format(bound=1), library).forms[0].verdict.status == PROVED
+    assert judged(BALL.format(bound="99/100"), library).forms[0].verdict.status != PROVED
+
+
 STABLE = """
   let f: data -> vec; c, r: real
   form printed
@@ -145,7 +167,7 @@ SQUARE = """
 @pytest.mark.parametrize(
     ("text", "reasons"),
     [
-        (CONSTANT.format(bound="mean_1", cited="1"), ["'mean_1' is that of a sum of vectors; say it, or"]),
+        (CONSTANT.format(bound="mean_1", cited="1"), ["'mean_1' is that of a sum of vectors; choose another, or say the mean, fun S: data. mean[j, 1, n](x(item(S, j)))"]),
         (CONSTANT.replace("let w: vec", "").replace("f(w) <= 2 by calc from low(w)", "forall w: vec. f(w) <= 2 by calc from low").format(
             bound=2, cited="all w. 1"), ["1 says it of all values already; cite it alone, from 1"]),
         (CONSTANT.format(bound=2, cited="all u. 1"), ["declare it above the line that speaks of it, 'let u: vec'"]),
@@ -155,6 +177,10 @@ SQUARE = """
         (NESTED.format(bound=2, cited="low(g(u))"), ["its premise is not among the lines above", "p: f(g(u)) >= 0 by ..."]),
         (STABLE.format(reason="calc from stable(S, i, z)"), ["stable(S, i, z): its premise c >= 0 is not among the lines above"]),
         (STABLE.format(reason="apply from stable, place"), ["stable asks for more than these lines say: add  p1: c >= 0 by ..."]),
+        (BALL.format(bound=1).replace("calc from 1", "calc from background.parallelogram, 1"),
+            ["background.parallelogram:printed tells the calculation nothing of its terms", "p: ... by background.parallelogram"]),
+        (BALL.format(bound=1).replace("background.cauchy-schwarz", "wu2015.section4.2.lipschitz"),
+            ["its forms are wu2015.section4.2.lipschitz:printed.anything, wu2015.section4.2.lipschitz:printed.scaled"]),
         (SQUARE, ["region B(w) = -1 <= w, w <= 1", "within -1; 1"]),
     ],
 )  # fmt: skip

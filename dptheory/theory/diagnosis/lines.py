@@ -179,6 +179,10 @@ class _Explainer:
 
     def _refused(self, line: Line, message: str) -> LineFault:
         absent = [label for label in line.sources if label not in self.checker.known]
+        if absent and (schemas_of_rule(absent[0]) or absent[0] in self.library.forms):
+            say = f"say what it gives as a line, p: ... by {absent[0].removesuffix(':printed')}, and cite it"
+            nothing = f"{absent[0]} tells the calculation nothing of its terms"
+            return LineFault(line.label, nothing, (say,), True)
         if absent:
             near = get_close_matches(absent[0], self.checker.known, 3)
             hint = [f"did you mean {' or '.join(near)}?"] if near else []

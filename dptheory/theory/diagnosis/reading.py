@@ -159,7 +159,7 @@ def fault_of(error: OutlineError, entry: Entry, path: str) -> Fault:
     while problem is not None and not isinstance(problem, SyntaxProblem):
         problem = problem.__cause__
     if problem is None:
-        return _fault(last, error.message, path)
+        return _fault(last, error.message + _to_sum(error.message), path)
     place = problem.place if isinstance(problem, Misread) else Misread(problem, last.whole).place
     number, column = place or (last.number, last.column)
     return Fault(path, number, column, problem.bare + _to_declare(problem.bare))
@@ -169,6 +169,12 @@ def _to_declare(message: str) -> str:
     """What is to be done about a name that nothing near is called like."""
     match = re.fullmatch(r"unknown name '(.*)'", message)
     return f"; declare it, as in 'let {match[1]}: real'" if match else ""
+
+
+def _to_sum(message: str) -> str:
+    """How a sum of vectors is written, where its own name was."""
+    match = re.search(r"the name .?(sum|mean)_\d+.* is that of a sum of vectors; choose another$", message)
+    return f", or say the {match[1]}, fun S: data. {match[1]}[j, 1, n](x(item(S, j)))" if match else ""
 
 
 def _fault(entry: Entry, message: str, path: str) -> Fault:

@@ -36,6 +36,7 @@ from ...kernel.logic import (
 )
 from ..grammar import CITED, rules
 from ..outline import Piece
+from ..statements import PRINTED
 from ..texts import Text
 from .facts import facts
 from .instances import Instance, Search
@@ -44,6 +45,8 @@ from .schemas import giving, shown_first
 
 _FORM: Final = re.compile(r"[\w'-]+\.[\w.'-]+:[\w.'-]+")
 """A form of a statement."""
+_STATEMENT: Final = re.compile(r"[A-Za-z]\w*(?:\.[A-Za-z][\w'-]*)+")
+"""A statement, which stands for its printed form."""
 _FURTHER: Final = re.compile(r"\((.*)\)(?:\.(\d+))?\Z", re.S)
 """What an instance says of further terms."""
 
@@ -127,6 +130,8 @@ class _Citation:
 
     def label(self, text: Piece) -> str:
         """The label of the line that says it."""
+        if _STATEMENT.fullmatch(text) and text.partition(".")[0] not in self.all.known:
+            return f"{text}:{PRINTED}"
         match = rules(CITED)["LINE"].pattern.match(text)
         if match and match["TERMS"] is None and self._atom(text) is None:
             return str(text)  # a label, or what the kernel refuses as one

@@ -98,6 +98,11 @@ class Search:
         names = self.theorem.variables
         return {name: found.values[f"{name}?"] for name in names if f"{name}?" in found.values}
 
+    def _whole(self, found: Match) -> dict[str, Expr]:
+        """The same, and of numbers of which the schema says nothing; in the order of the variables."""
+        values = {**self._idle(), **self._values(found)}
+        return {name: values[name] for name in self.theorem.variables if name in values}
+
     def _instance(self, matcher: Matcher, goal: Expr, start: Match) -> Instance | str:
         conclusion = self._pattern(self.theorem.conclusion)
         reason, unmatched = "", True
@@ -133,8 +138,8 @@ class Search:
         first = self._fitted(matcher, goal, given)
         ways = self._ways(matcher, self._patterns(), first, lacking=True) if first else ()
         for found, used, missing in ways:
-            if matcher.holes.keys() <= found.values.keys():
-                values = self._values(found)
+            values = self._whole(found)
+            if self.theorem.variables.keys() <= values.keys():
                 said = tuple(matcher.filled(pattern, found) for pattern in missing)
                 if self._gives(values, goal):
                     yield Instance(values, used), said
@@ -146,14 +151,20 @@ class Search:
         line says, and the equations of numbers by which what they give is the goal."""
         first = self._fitted(self._matcher(loose=True), goal, given)
         matcher = self._matcher()
-        starts = [] if first is None else [first, solved(matcher, first)]
-        starts = starts[:1] if starts[1:] == starts[:1] else starts
+        starts = list[Match]()
+        if first is not None:  # as the premises tell, as the goal tells, as the names in the proof tell
+            own = self._with_own(first) or first
+            starts += [
+                first,
+                *(one for one in (solved(matcher, first), solved(matcher, own)) if one != first),
+            ]
         ways = (self._ways(matcher, self._patterns(), start, lacking=True) for start in starts)
         for found, used, missing in chain.from_iterable(islice(way, MOST_WAYS) for way in ways):
-            if not matcher.holes.keys() <= found.values.keys():
+            values = self._whole(found)
+            if not self.theorem.variables.keys() <= values.keys():
                 continue
             pairs = dict.fromkeys((matcher.filled(pattern, found), term) for pattern, term in found.equal)
-            values, equations = self._values(found), [pair for pair in pairs if pair[0] != pair[1]]
+            equations = [pair for pair in pairs if pair[0] != pair[1]]
             made = normal(substitute(self.theorem.conclusion, values), self.definitions)
             for left, right in equations:
                 made = normal(replace_all(made, left, right), self.definitions)

@@ -71,7 +71,9 @@ class Matcher:
         if hole in self.holes:
             return self._hole(hole, arguments, pattern, term, opened, known)
         if self._number(pattern, term, opened):
-            numbers = all(self.holes[name] in (REAL, INT) for name in pattern.names & self.holes.keys())
+            numbers = pattern.head not in ("E", "P") and all(
+                self.holes[name] in (REAL, INT) for name in pattern.names & self.holes.keys()
+            )
             found = None if numbers else self._parts(pattern, term, opened, known)
             return found or replace(known, equal=(*known.equal, (pattern, term)))
         if "lam" in (pattern.head, term.head):

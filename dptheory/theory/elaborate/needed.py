@@ -159,6 +159,8 @@ class Needed:
             return self.add(goal, "both", shown) if len(shown) == len(found) else None
         if line.by != "calc":
             label = f"{line.label}.{self.mark}any"
+            while label in self.search.known:  # of another part
+                label += "'"
             self.took(self.search.whole(replace(line, label=label, formula=goal), goal))
             return None if label in self.search.reasons else label
         cited = tuple(dict.fromkeys((*line.sources, *assumed))) if line.sources else ()

@@ -5,7 +5,7 @@ What comes out is a guess, an instance like any other; that both are equal is sh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ...kernel.logic import REAL, Expr, normal, op
@@ -37,28 +37,34 @@ _BINARY: dict[tuple[str, int], Callable[[Expr, Expr], Expr]] = {
 _UNARY = {"exp": "log", "log": "exp", "neg": "neg"}
 
 
-def solved(matcher: Matcher, known: Match) -> Match:
-    """What is known, with the values that pairs of numbers give of which all but one variable has one."""
-    return _with_values(matcher, known, _solution)
-
-
 def told(matcher: Matcher, known: Match) -> Match:
-    """The same of pairs that are written alike only: ``exp(eps)`` and ``exp(Delta/s)``."""
-    return _with_values(matcher, known, lambda said, term, hole: None)
+    """What is known, with the values that pairs of numbers give of which all but one variable has one, where
+    they are written alike: ``exp(eps)`` and ``exp(Delta/s)``."""
+    for hole, said, term in _single(matcher, known):
+        alike = matcher.match(said, term, replace(known, later=(), equal=()))
+        if alike is not None:
+            return told(matcher, replace(known, values={**known.values, hole: alike.values[hole]}))
+    return known
 
 
-def _with_values(
-    matcher: Matcher, known: Match, otherwise: Callable[[Expr, Expr, str], Expr | None]
-) -> Match:
+def solved(matcher: Matcher, known: Match) -> Match:
+    """The same, and as equations where they are written otherwise."""
+    known = told(matcher, known)
+    for hole, said, term in _single(matcher, known):
+        value = _solution(said, term, hole)
+        if value is not None:
+            value = normal(value, matcher.definitions)
+            return solved(matcher, replace(known, values={**known.values, hole: value}))
+    return known
+
+
+def _single(matcher: Matcher, known: Match) -> Iterator[tuple[str, Expr, Expr]]:
+    """The pairs of numbers of which all but one variable has a value, and that variable."""
     for pattern, term in known.equal:
         said = matcher.filled(pattern, known)
         hole, *more = said.names & matcher.holes.keys() or ("",)
         if not more and matcher.holes.get(hole) == REAL:
-            alike = matcher.match(said, term, replace(known, later=(), equal=()))
-            value = alike.values.get(hole) if alike else otherwise(said, term, hole)
-            if value is not None:
-                known = replace(known, values={**known.values, hole: normal(value, matcher.definitions)})
-    return known
+            yield hole, said, term
 
 
 def _solution(said: Expr, term: Expr, hole: str) -> Expr | None:
