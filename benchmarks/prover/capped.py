@@ -2,11 +2,11 @@
 
     python benchmarks/prover/capped.py RECORD                    ask what RECORD does not have yet, then print
     python benchmarks/prover/capped.py RECORD --only named       only sets that begin so
-    python benchmarks/prover/capped.py RECORD --solvers          z3 and cvc5 as well, the same cap each
+    python benchmarks/prover/capped.py RECORD --solvers z3 cvc5  these as well, the same cap each
     python benchmarks/prover/capped.py RECORD --table --write    no question: put the tables into RESULTS.md
 
 The problems are those of named.json, which is part of the project, and the files of `--bench`, which are not.
-Each is run in a process of its own, by the arguments of the command line at its default effort; a process that
+Each is run in a process of its own, by the arguments of the command line at its default effort; one that
 reaches the cap counts as unknown. Of external.json the first part in the order of the digests is taken.
 Exit status 0 when no verdict is wrong, else 1.
 """
@@ -21,8 +21,9 @@ import os
 import resource
 import sys
 import tempfile
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
 import solvers  # noqa: E402
-from external import DISPUTED, problems, where_they_are  # noqa: E402
+from external import DISPUTED, problems, sources, where_they_are  # noqa: E402
 from pages import CAPPED, RESULTS, block, put  # noqa: E402
 from run import median  # noqa: E402
 
@@ -44,7 +45,7 @@ CAP = 20
 """Seconds of processor time that a problem has."""
 SETS = ("named", "researcher_prove", "researcher_tighten", "researcher_growth", "inequalities", "hard")
 CLOSE = 1e-8
-"""By how much, relative to its size, a best constant may differ from the source's, where that is not rounded."""
+"""By how much, relatively, a best constant may differ from the source's, where that is not rounded."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,7 @@ class Answer:
     said: str = ""
     z3: str = ""
     cvc5: str = ""
+    sources: str = ""
 
     def good(self, p: Problem) -> bool:
         return self.status == p.right or (self.status == "certified" and near(self.said, p.right))
@@ -82,8 +84,8 @@ class Answer:
 def near(said: str, right: str) -> bool:
     """Whether bounds of a constant, or what it is in closed form, agree with a source's number.
 
-    >>> near("[1.718281, 1.718282] E - 1", "E - 1"), near("[1.7, 1.8]", "2"), near("[1.33333, 1.33334]", "1.333")
-    (True, False, True)
+    >>> near("[1.718281, 1.718282] E - 1", "E - 1"), near("[1.33, 1.34]", "1.3"), near("[1.7, 1.8]", "2")
+    (True, True, False)
     """
     from sympy import LambertW, sympify
 
@@ -173,9 +175,10 @@ def _read_answer(text: str, code: int, seconds: float, size: int) -> Answer:
     return Answer(status, seconds, size, shown or reason[:300])
 
 
-def solved(p: Problem, a: Answer, cap: int) -> Answer:
-    """With what z3 and cvc5 say, of a claim to prove; each is asked once."""
-    if p.command != "prove" or a.z3:
+def solved(p: Problem, a: Answer, asked: Sequence[str], cap: int) -> Answer:
+    """With what solvers say, of a claim to prove; each is asked once."""
+    asked = [name for name in asked if not getattr(a, name)]
+    if p.command != "prove" or not asked:
         return a
     where = p.words[3] if len(p.words) > 3 else ""
     try:
@@ -184,7 +187,7 @@ def solved(p: Problem, a: Answer, cap: int) -> Answer:
         return a
     if not hasattr(claim, "relation"):
         return a
-    told = {name: solvers.run(name, claim, cap).status for name in ("z3", "cvc5")}
+    told = {name: solvers.run(name, claim, cap).status for name in asked}
     return Answer(**(asdict(a) | told))
 
 
@@ -242,6 +245,8 @@ def section(found: Found, bench: Path, part: float, cap: int) -> str:
         for p, a in found
         if p.kind != "named" and not a.good(p) and a.status != "empty"
     ]
+    states = Counter(a.sources or "unnamed" for _, a in found)
+    made = ", ".join(f"{n} of {state}" for state, n in sorted(states.items()))
     wrong = [f"WRONG {p.name}: {a.status}, {p.right}: {words(p)}" for p, a in found if a.wrong(p)]
     return "\n\n".join(
         [
@@ -251,7 +256,8 @@ a process of its own at its default effort and has {cap} s of processor time; wh
 unknown. The sets are somebody else's, but for *named*, which is named.json. Of external.json {asked} of
 {whole} problems were asked, the first in the order of their digests. `constants` are certified best
 constants; `bytes` the median size of certificates, `most` the largest. z3 and cvc5 are shown for what each
-has words for (`of`), with the same cap. Other work ran on the machine; times are of the processor.""",
+has words for, as far as they were asked (`of`), with the same cap. Other work ran on the machine; times are of the processor. Answers by
+the digest of the sources of prover and kernel: {made}.""",
             block([*table, *wrong]),
             "### The named examples",
             block(named),
@@ -265,12 +271,13 @@ def collect(every: Iterable[Problem], record: Path, args: argparse.Namespace) ->
     """Ask what is not recorded, and keep each answer as it comes."""
     before = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
     found: Found = []
+    digest = sources()[:8]
     for p in every:
         key = json.dumps(p.words)
         if key not in before and args.table:
             continue
-        a = Answer(**before[key]) if key in before else ask(p, args.cap)
-        a = solved(p, a, args.cap) if args.solvers and not args.table else a
+        a = Answer(**before[key]) if key in before else replace(ask(p, args.cap), sources=digest)
+        a = a if args.table else solved(p, a, args.solvers, args.cap)
         found.append((p, a))
         if before.get(key) != asdict(a):
             before[key] = asdict(a)
@@ -290,7 +297,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", metavar="SET", help="sets or problems that begin so")
     parser.add_argument("--part", type=float, default=1 / 3, help="how much of external.json (1/3)")
     parser.add_argument("--cap", type=int, default=CAP, metavar="SECONDS")
-    parser.add_argument("--solvers", action="store_true", help="z3 and cvc5 beside")
+    parser.add_argument("--solvers", nargs="+", choices=("z3", "cvc5"), default=(), help="beside")
     parser.add_argument("--table", action="store_true", help="only what is recorded")
     parser.add_argument("--write", action="store_true", help="put the tables into RESULTS.md")
     args = parser.parse_args()

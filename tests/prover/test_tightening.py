@@ -13,7 +13,9 @@ from flint import fmpq
 from dptheory.kernel import KernelError, recheck
 from dptheory.kernel.real import parse_claim, parse_term, print_term
 from dptheory.prover import Tightening, prove, tighten
-from dptheory.prover.goals.numeric import compiled, to_rational
+from dptheory.prover.budget import Budget
+from dptheory.prover.goals.numeric import compiled, to_float, to_rational
+from dptheory.prover.optima.extremes import Objective
 from dptheory.prover.optima.recognise import closed_forms
 
 BEST = [
@@ -33,6 +35,8 @@ BEST = [
     # x**a has a value only for x >= 0, also where a is a whole number
     ("abs(x) <= c", "x**a <= 1, 1 <= a, a <= 4, -3 <= x, x <= 3", "least", "1", {"a": "1", "x": "1"}),
     ("x**c <= 4", "0 <= x, x <= 2, c >= 1", "greatest", "2", {"x": "2"}),
+    # where two conditions meet
+    ("x+y <= c", "x+2*y <= 3, 2*x+y <= 3, x>=0, y>=0", "least", "2", {"x": "1", "y": "1"}),
     ("exp(x)*(exp(x)-1)/(1+exp(x))**3 <= c", "", "least", "sqrt(3)/18", {"x": "log(sqrt(3) + 2)"}),
 ]
 
@@ -247,3 +251,11 @@ def test_a_constant_may_stand_in_a_condition_alone(
 def test_a_constant_that_no_condition_binds_to_a_variable_is_refused() -> None:
     with pytest.raises(KernelError, match="no real variable"):
         tighten(parse_claim("x <= 1", "x <= 1, B <= 3"), "B")
+
+
+def test_a_maximum_is_found_where_two_conditions_meet() -> None:
+    """It was looked for along one coordinate at a time, which ended at the first of the two."""
+    conditions = [*parse_claim("0 = 0", "x + y**2 <= 3, x**2 + y <= 3, x >= 0, y >= 0").conditions]
+    objective = Objective(["x", "y"], frozenset(), conditions, lambda p: p["x"] * p["y"])
+    found = objective.maximise(Budget(2_000_000))
+    assert found is not None and abs(to_float(found[1]) - (7 - 13**0.5) / 2) < 1e-12

@@ -151,9 +151,8 @@ def located(question: Question, best: tuple[Point, fmpq]) -> tuple[Place, Value,
 
 
 def _located(question: Question, place: Place) -> tuple[Place, Value, fmpq]:
-    ends = {name: end for name, (end, _) in place.limits.items()}
-    if all(end is not None for end in ends.values()):
-        point = {**place.exact, **{name: end for name, end in ends.items() if end is not None}}
+    if all(end is not None for end, _ in place.limits.values()):
+        point = _at_ends(place)
         inside = _contains(question, point) and question.threshold.matters(point)
         value = ground_value(question.threshold, point, FINE) if inside else None
         if value is not None and to_rational(value) * question.sign >= to_rational(place.value) - fmpq(
@@ -173,6 +172,17 @@ def _located(question: Question, place: Place) -> tuple[Place, Value, fmpq]:
             error = 4 * abs(to_rational(found[0]) - to_rational(found[1])) + fmpq(1, 2**300)
             return place, precise(found[0]), error
     return place, precise(question.value(place.value)), fmpq(1)
+
+
+def _at_ends(place: Place) -> dict[str, Term]:
+    """The point with every variable at the end that it tends to, said without others where that can be."""
+    point = dict(place.exact)
+    for _ in place.limits:
+        for name, (end, _) in sorted(place.limits.items()):
+            if end is not None:
+                image = substitute(end, {n: t for n, t in point.items() if n != name})
+                point[name] = image if free_variables(image) else folded(image)
+    return point
 
 
 def _powers(question: Question, place: Place) -> dict[str, int]:

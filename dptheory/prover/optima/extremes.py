@@ -138,9 +138,19 @@ class Objective:
                         moved = fmpq((moved + fmpq(1, 2)).floor())
                     if moved != x and moved.height_bits() < 2 * LIMIT_BITS:
                         yield {**point, name: moved}
+                        if diagonals:
+                            yield from self._along({**point, name: moved}, name)
             if name in self.integers:
                 yield {**point, name: x + 1}
                 yield {**point, name: x - 1}
+
+    def _along(self, point: Point, moved: str) -> Iterator[Point]:
+        """A point with another coordinate at an end of its range that depends on the one that moved."""
+        for name in self.names:
+            for e in self.ends[name] if name not in self.integers | {moved} else ():
+                value = e.value(point) if moved in e.term.names else None
+                if value is not None and (end := to_rational(value)).height_bits() < 2 * LIMIT_BITS:
+                    yield {**point, name: end}
 
     def settle(self, point: Point, best: fmpq) -> Place:
         """Which coordinates tend to an end or to infinity, and simple values for the others."""
