@@ -8,25 +8,10 @@ from typing import Final
 
 from ..kernel.real import Claim, obligations
 
-POSITIVE: Final = frozenset(
-    (
-        "eps",
-        "epsilon",
-        "varepsilon",
-        "rho",
-        "sigma",
-        "lam",
-        "Delta",
-        "tau",
-        "eta",
-        "beta",
-        "bet",
-        "gam",
-        "R",
-        "G",
-        "M",
-    )
-)
+POSITIVE: Final = frozenset((
+    "eps", "epsilon", "varepsilon", "rho", "sigma", "lam", "Delta", "tau", "eta", "beta", "bet", "gam",
+    "R", "G", "M",
+))  # fmt: skip
 COUNTS: Final = frozenset(["n", "m", "k", "d", "N", "T", "K", "D"])
 PROBABILITIES: Final = frozenset({"del"})
 _STEM: Final = re.compile(r"(?P<stem>[A-Za-z]+?)(?:[0-9]+|_\w+)?'*")

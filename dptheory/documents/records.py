@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .knowing import Under
 from .results import Result
 from .source import Place
 
@@ -9,10 +10,6 @@ from .source import Place
 def result_json(one: Result) -> dict[str, object]:
     """A link as JSON."""
     answer, read = one.answer, one.stated
-    conditions = [
-        {"text": text, "said": said, "place": None if at is None else place_json(at)}
-        for text, said, at in one.under
-    ]
     return {
         "place": place_json(one.place),
         "latex": read.link.latex,
@@ -20,11 +17,8 @@ def result_json(one: Result) -> dict[str, object]:
         "claim": read.claim or read.raw or None,
         "where": ", ".join(text for text, _, _ in one.under),
         "definitions": list(read.definitions),
-        "conditions": conditions,
-        "elsewhere": [
-            {"text": text, "said": said, "place": None if at is None else place_json(at)}
-            for text, said, at in one.elsewhere
-        ],
+        "conditions": _under_json(one.under),
+        "elsewhere": _under_json(one.elsewhere),
         "verdict": one.verdict or None,
         "holds_where_defined": bool(answer and answer.where_defined),
         "witness": dict(answer.witness) if answer and answer.witness else None,
@@ -35,6 +29,10 @@ def result_json(one: Result) -> dict[str, object]:
         "told": list(read.told),
         "remark": (read.remark or None) if answer is None else None,
     }
+
+
+def _under_json(conditions: Under) -> list[dict[str, object]]:
+    return [{"text": text, "said": said, "place": at and place_json(at)} for text, said, at in conditions]
 
 
 def place_json(place: Place) -> dict[str, int]:

@@ -19,27 +19,10 @@ FUNCTIONS: Final = {
     "sum": "sum", "prod": "prod", "integral": "integral", "min": "min", "max": "max",
 }  # fmt: skip
 """Words that are functions, as LaTeX writes them, and as the claims' language does."""
-WORDS: Final = frozenset(
-    [
-        "log",
-        "ln",
-        "exp",
-        "sin",
-        "cos",
-        "tan",
-        "sinh",
-        "cosh",
-        "tanh",
-        "erf",
-        "erfc",
-        "min",
-        "max",
-        "sqrt",
-        "arctan",
-        "arcsin",
-        "arccos",
-    ]
-)
+WORDS: Final = frozenset((
+    "log", "ln", "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "erf", "erfc", "min", "max",
+    "sqrt", "arctan", "arcsin", "arccos",
+))  # fmt: skip
 """Words that are read as functions where their letters stand together without a backslash."""
 EXACT: Final = frozenset(
     {"factorial", "binomial", "harmonic", "uppergamma", "lowergamma", "sum", "prod", "integral"}

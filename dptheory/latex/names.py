@@ -16,76 +16,17 @@ MARKED: Final = {
     ("A", "_tilde"): "At", ("w", "_star"): "wstar", ("w", "_bar"): "wbar", (r"\ell", "_bar"): "lbar",
     ("L", "_star"): "Lstar",
 }  # fmt: skip
-_GREEK: Final = frozenset(
-    [
-        r"\alpha",
-        r"\beta",
-        r"\gamma",
-        r"\delta",
-        r"\epsilon",
-        r"\varepsilon",
-        r"\zeta",
-        r"\eta",
-        r"\theta",
-        r"\vartheta",
-        r"\iota",
-        r"\kappa",
-        r"\varkappa",
-        r"\lambda",
-        r"\mu",
-        r"\nu",
-        r"\xi",
-        r"\rho",
-        r"\varrho",
-        r"\sigma",
-        r"\varsigma",
-        r"\tau",
-        r"\upsilon",
-        r"\phi",
-        r"\varphi",
-        r"\chi",
-        r"\psi",
-        r"\omega",
-        r"\Gamma",
-        r"\Delta",
-        r"\Theta",
-        r"\Lambda",
-        r"\Xi",
-        r"\Pi",
-        r"\Sigma",
-        r"\Upsilon",
-        r"\Phi",
-        r"\Psi",
-        r"\Omega",
-        r"\ell",
-        r"\hbar",
-        r"\pi",
-    ]
-)
-BARE: Final = frozenset(
-    [
-        "eps",
-        "lam",
-        "del",
-        "gam",
-        "bet",
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "epsilon",
-        "lambda",
-        "rho",
-        "sigma",
-        "theta",
-        "tau",
-        "mu",
-        "phi",
-        "kappa",
-        "omega",
-        "eta",
-    ]
-)
+_GREEK: Final = frozenset((
+    r"\alpha", r"\beta", r"\gamma", r"\delta", r"\epsilon", r"\varepsilon", r"\zeta", r"\eta",
+    r"\theta", r"\vartheta", r"\iota", r"\kappa", r"\varkappa", r"\lambda", r"\mu", r"\nu", r"\xi",
+    r"\rho", r"\varrho", r"\sigma", r"\varsigma", r"\tau", r"\upsilon", r"\phi", r"\varphi", r"\chi",
+    r"\psi", r"\omega", r"\Gamma", r"\Delta", r"\Theta", r"\Lambda", r"\Xi", r"\Pi", r"\Sigma",
+    r"\Upsilon", r"\Phi", r"\Psi", r"\Omega", r"\ell", r"\hbar", r"\pi",
+))  # fmt: skip
+BARE: Final = frozenset((
+    "eps", "lam", "del", "gam", "bet", "alpha", "beta", "gamma", "delta", "epsilon", "lambda", "rho",
+    "sigma", "theta", "tau", "mu", "phi", "kappa", "omega", "eta",
+))  # fmt: skip
 """Names of the claims' language that are a product of letters in LaTeX."""
 
 

@@ -9,41 +9,12 @@ from typing import Final
 from .tokens import Token
 
 SIGNS: Final = {r"\le": "<=", r"\ge": ">=", "<": "<", ">": ">", "=": "=", r"\ne": "!="}
-LOOSE: Final = frozenset(
-    [
-        r"\approx",
-        r"\sim",
-        r"\simeq",
-        r"\lesssim",
-        r"\gtrsim",
-        r"\asymp",
-        r"\propto",
-        r"\ll",
-        r"\gg",
-        r"\in",
-        r"\notin",
-        r"\subset",
-        r"\subseteq",
-        r"\supset",
-        r"\to",
-        r"\mapsto",
-        r"\leftarrow",
-        r"\equiv",
-        r"\cong",
-        r"\perp",
-        r"\preceq",
-        r"\succeq",
-        r"\prec",
-        r"\succ",
-        r"\models",
-        r"\circ",
-        r"\overset",
-        r"\stackrel",
-        r"\setminus",
-        r"\cup",
-        r"\cap",
-    ]
-)
+LOOSE: Final = frozenset((
+    r"\approx", r"\sim", r"\simeq", r"\lesssim", r"\gtrsim", r"\asymp", r"\propto", r"\ll", r"\gg",
+    r"\in", r"\notin", r"\subset", r"\subseteq", r"\supset", r"\to", r"\mapsto", r"\leftarrow",
+    r"\equiv", r"\cong", r"\perp", r"\preceq", r"\succeq", r"\prec", r"\succ", r"\models", r"\circ",
+    r"\overset", r"\stackrel", r"\setminus", r"\cup", r"\cap",
+))  # fmt: skip
 """Relations that are not between numbers."""
 JOINTS: Final = frozenset({r"\iff", r"\implies", r"\because", r"\therefore"})
 OPEN: Final = frozenset(

@@ -20,34 +20,12 @@ LONGEST: Final = 90
 """Letters of a relation in it."""
 
 ROUTINE: Final = {
-    "exp-positive",
-    "sqrt-nonnegative",
-    "sqrt-positive",
-    "sqrt-square",
-    "abs-nonnegative",
-    "abs-bounds",
-    "abs-square",
-    "exp-log",
-    "log-exp",
-    "sin-nonnegative",
-    "sin-positive",
-    "cos-positive",
-    "exp-multiple",
-    "tan-ratio",
-    "exp-neg",
-    "sin-neg",
-    "cos-neg",
-    "abs-of-nonnegative",
-    "abs-of-nonpositive",
-    "exp-one",
-    "exp-zero",
-    "log-one",
-    "log-e",
-    "gamma-positive",
-    "power-positive",
-    "power-nonnegative",
-    "sin-cos-square",
-}
+    "exp-positive", "sqrt-nonnegative", "sqrt-positive", "sqrt-square", "abs-nonnegative", "abs-bounds",
+    "abs-square", "exp-log", "log-exp", "sin-nonnegative", "sin-positive", "cos-positive",
+    "exp-multiple", "tan-ratio", "exp-neg", "sin-neg", "cos-neg", "abs-of-nonnegative",
+    "abs-of-nonpositive", "exp-one", "exp-zero", "log-one", "log-e", "gamma-positive", "power-positive",
+    "power-nonnegative", "sin-cos-square",
+}  # fmt: skip
 """Facts that say nothing of how a proof goes."""
 
 

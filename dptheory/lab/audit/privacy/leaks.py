@@ -147,7 +147,7 @@ class Leaks:
         numbers += [float(other[hint.column])] if self.search.adjacency == REPLACE_ONE else []
         if len(set(numbers)) < len(numbers) or not np.isfinite(numbers).all():
             return
-        if self.search.neighbours(pair) and self.search.accepts(pair):
+        if self.search.admitted(pair):
             for number, sides in zip(numbers, ((0, 1), (1, 0)), strict=False):
                 sure, free = ((pair.first, pair.second)[side] for side in sides)
                 yield Spot(pair, sure, free, number)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from dptheory.errors import BadInput
 from dptheory.lab.audit.privacy.calls import SEARCHED, Call, Trouble
 from dptheory.lab.audit.privacy.neighbours import table
 from dptheory.lab.audit.privacy.outcomes import keys
@@ -80,6 +81,10 @@ class Pool:
             have = COUPLED
         for batch, size in batches(rows - have, batch_rows(self.width)):
             yield size, (self.stage, 1 + number, have, batch)
+
+    def refusal(self) -> BadInput:
+        """What was wrong with the data set that was refused first."""
+        return next(iter(self.refused.values())).error()
 
     def outputs(self, data: Any) -> FloatArray | None:
         """What was drawn on a data set; None where it was refused or never asked for."""

@@ -59,7 +59,7 @@ class Ranking:
         if self.measure is None:
             drawn = [found for data in data_sets if (found := self.pool.outputs(data)) is not None]
             if not drawn:
-                raise next(iter(self.pool.refused.values())).error()
+                raise self.pool.refusal()
             self.measure = yardstick(drawn)
 
     def summary(self, data: Any) -> Summary | None:

@@ -85,8 +85,7 @@ class Search:
         ranking.draw([data, *(made for _, made in sets)], each)
         usable = [(v, made) for v, made in sets if ranking.summary(made) is not None]
         if not usable or ranking.summary(data) is None:
-            trouble = next(iter(ranking.pool.refused.values()))
-            raise trouble.error()
+            raise ranking.pool.refusal()
         pairs = [pair for pair in self._grouped(data, usable) if self.neighbours(pair)]
         if self.at:
             pairs = [pair for pair in pairs if content(data) in (content(pair.first), content(pair.second))]
@@ -157,10 +156,7 @@ class Search:
         shows most, so each of them is judged in the end, whatever the others are.
         """
         found = extremes(data, domain, self.adjacency, self.rng)
-        families = [
-            [pair for pair in pairs if self.neighbours(pair) and self.accepts(pair)]
-            for pairs in found.values()
-        ]
+        families = [[*filter(self.admitted, pairs)] for pairs in found.values()]
         most = int(0.25 * self.ranking.budget) // (2 * LEAST_ROWS * len(families))
         families = [pairs[:most] for pairs in families if pairs[:most]]
         sides = sides_of(pair for pairs in families for pair in pairs)
@@ -190,7 +186,7 @@ class Search:
         self.ranking.draw(sides_of(pairs), each)
         usable = [pair for pair in pairs if self.ranking.score(pair) >= 0]
         if not usable:
-            raise next(iter(self.ranking.pool.refused.values())).error()
+            raise self.ranking.pool.refusal()
         best = self.ranking.halve(usable, 0.6)
         if climbing:
             rows = np.concatenate([table(best[0].first), table(best[0].second)])
@@ -223,19 +219,16 @@ class Search:
             return False
         return True
 
+    def admitted(self, pair: Neighbours) -> bool:
+        """Whether they are neighbours whose data the mechanism takes."""
+        return self.neighbours(pair) and self.accepts(pair)
+
     def _farthest(self, data: Any, pairs: list[Neighbours], domain: Domain) -> list[Neighbours]:
         """Pairs on which the mechanism's minimiser moves farthest, where it gives one; drawn on a little."""
         pool = minimisers(self.ranking.pool, data)
         if pool is None or self.ranking.measure is None:
             return []
-        climb = Climb(
-            pool,
-            domain,
-            self.rng,
-            lambda pair: self.neighbours(pair) and self.accepts(pair),
-            self.ranking.measure.whiten,
-        )
-        found = climb.best(pairs)
+        found = Climb(pool, domain, self.rng, self.admitted, self.ranking.measure.whiten).best(pairs)
         self.ranking.draw(sides_of(found), LEAST_ROWS)
         self.ranking.tried += len(pool.calls) // 2
         return found
@@ -276,8 +269,8 @@ class Search:
                 break
             reached = ranking.score(kept[0])
             room = ranking.left(until) // (1 if tight else rounds - step)
-            fresh = [*ends_of(kept[0], ends if step == 0 else []), *near(kept[0], domain, self.rng, tight)]
-            fresh = [pair for pair in fresh if self.neighbours(pair) and self.accepts(pair)]
+            moved = [*ends_of(kept[0], ends if step == 0 else []), *near(kept[0], domain, self.rng, tight)]
+            fresh = [*filter(self.admitted, moved)]
             least = COUPLED if tight else LEAST_ROWS
             fresh = fresh[: max(1, room // (2 * 2 * least))]
             if not fresh or room < 4 * least:
