@@ -13,7 +13,7 @@ EFFORT = 1_500_000
 MODEL, FAILURE = 4, 2
 """The parts of a form's steps that are for its model, and for a counterexample; what is left is for those
 without one of its hypotheses."""
-LEAST = 10_000
+LEAST = 5_000
 """With fewer steps a question is not asked: nothing would be known from the answer."""
 TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
 """What glibc's `mallopt` calls them."""
