@@ -56,7 +56,8 @@ def _form_data(form: FormResult, uses: Sequence[str]) -> dict[str, Any]:
     proof, lines = form.proof, [_shorter(step.verdict) for step in form.steps]
     more = {"step": proof.step, "why": proof.reason, "slip": _there(proof.witness), "model": _counts(form.model),
             "uses": list(uses), "lines": lines}  # fmt: skip
-    said = {"form": form.name, "proof": proof.verdict, **_verdict_data(form.verdict), **_there(form.witness, form.verdict.reason)}
+    there = _there(form.witness, form.verdict.reason)
+    said = {"form": form.name, "proof": proof.verdict, **_verdict_data(form.verdict), **there}
     return said | {name: part for name, part in more.items() if part}
 
 

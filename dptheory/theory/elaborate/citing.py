@@ -130,7 +130,7 @@ class _Citation:
 
     def label(self, text: Piece) -> str:
         """The label of the line that says it."""
-        if _STATEMENT.fullmatch(text) and text.partition(".")[0] not in self.all.known:
+        if _STATEMENT.fullmatch(text) and not {text, text.partition(".")[0]} & self.all.known.keys():
             return f"{text}:{PRINTED}"
         match = rules(CITED)["LINE"].pattern.match(text)
         if match and match["TERMS"] is None and self._atom(text) is None:
