@@ -141,6 +141,25 @@ def test_two_parts_of_a_line_by_a_rule_had_one_label(library: TheoryLibrary) -> 
     assert judged(BALL.format(bound="99/100"), library).forms[0].verdict.status != PROVED
 
 
+BLOCK = """
+  let x: real
+  form printed
+    given h: x >= 1
+    claim x**2 >= {bound}
+    proof
+      1: x**2 >= {bound}
+        2: x*x >= 1 by calc from h
+        by calc from 2
+    model x = 1
+"""
+
+
+def test_a_line_without_names_of_its_own_was_not_shown_by_those_under_it(library: TheoryLibrary) -> None:
+    """`expected an operator, found '2'` was said."""
+    assert judged(BLOCK.format(bound=1), library).forms[0].verdict.status == PROVED
+    assert judged(BLOCK.format(bound="101/100"), library).forms[0].verdict.status != PROVED
+
+
 STABLE = """
   let f: data -> vec; c, r: real
   form printed

@@ -143,7 +143,7 @@ def _renamed(entry: Entry, marks: Mapping[str, str]) -> Entry:
 def _written_out(entry: Entry) -> Iterator[Entry]:
     if entry.word in OPENERS:
         yield from _opened(entry)
-    elif any(child.word in OPENERS for child in entry.children):
+    elif any(child.word in OPENERS for child in entry.children) or _is_block(entry):
         yield from _nested(entry)
     elif any(map(_is_link, entry.children)) and (first := _first_link(entry)):
         yield from _links(first)
@@ -153,6 +153,11 @@ def _written_out(entry: Entry) -> Iterator[Entry]:
         yield from rules(PROOF)[entry.word].each(entry)
     else:
         yield entry
+
+
+def _is_block(entry: Entry) -> bool:
+    """Whether a line without a reason has lines with labels of their own under it."""
+    return " by " not in entry.text and any(child.word.endswith(":") for child in entry.children)
 
 
 def _is_link(entry: Entry) -> bool:
