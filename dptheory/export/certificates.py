@@ -25,14 +25,14 @@ from ..kernel.real import (
     substitute,
 )
 from ..kernel.real import rational as read_rational
-from . import analysis, poly, structural
+from . import analysis, line, poly, structural
 from .script import Lines, Script, Writer
 from .shallow import said, shallow, variable
 from .statement import statement
 
 WRITERS: Final[Mapping[str, Writer]] = {
     "poly": poly.poly,
-    "sturm": poly.sturm,
+    "sturm": line.sturm,
     "exact": structural.exact,
     "both": structural.both,
     "apart": structural.apart,
