@@ -1,5 +1,5 @@
-"""``search WORDS``: the statements that have them, in identifiers, titles, notions and quotes; and which words
-of the language of statements, and which rules, are called so."""
+"""``search WORDS``: the statements that have them, in identifiers, titles, notions and quotes; and which
+words of the language of statements, and which rules, are called so."""
 
 from __future__ import annotations
 

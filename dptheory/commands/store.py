@@ -223,7 +223,8 @@ def folded(head: Mapping[str, str], data: object) -> str:
     data = json.loads(json.dumps(data, sort_keys=True, allow_nan=False))
     if isinstance(data, dict) and "seal" in data and "data" not in data:
         shorter = {k: one for k, one in data.items() if k not in IMPLIED and EMPTY.get(k) != one}
-        line = evidence.block([{**head, **{key: shortened(one) for key, one in shorter.items()}} | _point(shorter)])
+        short = {key: shortened(one) for key, one in shorter.items()}
+        line = evidence.block([{**head, **short, **_point(shorter)}])
         if opened(line) == data:
             return line
     return evidence.block([{**head, "data": data}])

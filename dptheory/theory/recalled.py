@@ -47,14 +47,18 @@ class Said:
 def said_of(result: StatementResult, uses: Sequence[Sequence[str]]) -> dict[str, Any]:
     """What the record keeps of a result; `uses` are the forms that the proof of each form uses."""
     forms = [_form_data(form, used) for form, used in zip(result.forms, uses, strict=True)]
-    twins = [{"twin": one.of, **_verdict_data(one.verdict), **_there(one.witness, one.verdict.reason)} for one in result.twins]
+    twins = [
+        {"twin": one.of, **_verdict_data(one.verdict), **_there(one.witness, one.verdict.reason)}
+        for one in result.twins
+    ]
     more = {"axioms": _axioms(result.axioms), "workings": encoded(result.workings)}
     return {"forms": forms, "twins": twins, **{name: part for name, part in more.items() if part}}
 
 
 def _form_data(form: FormResult, uses: Sequence[str]) -> dict[str, Any]:
-    proof, lines = form.proof, [_shorter(step.verdict) for step in form.steps]
-    more = {"step": proof.step, "why": proof.reason, "slip": _there(proof.witness), "model": _counts(form.model),
+    proof, model = form.proof, _counts(form.model)
+    lines = [_shorter(step.verdict) for step in form.steps]
+    more = {"step": proof.step, "why": proof.reason, "slip": _there(proof.witness), "model": model,
             "uses": list(uses), "lines": lines}  # fmt: skip
     there = _there(form.witness, form.verdict.reason)
     said = {"form": form.name, "proof": proof.verdict, **_verdict_data(form.verdict), **there}

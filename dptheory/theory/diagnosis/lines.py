@@ -249,7 +249,7 @@ class _Explainer:
             line.by, [*STRUCTURAL, *WRITTEN_OUT, AUTO, *self.checker.rules, *self.library.forms], 3
         )
         if line.by in near:
-            yield "equations of vectors are by vector, one of their norms by congruence, a comparison by a rule"
+            yield "equations of vectors are by vector, of their norms by congruence, a comparison by a rule"
         elif near:
             yield f"did you mean {' or '.join(near)}?"
 
