@@ -130,7 +130,8 @@ class _Citation:
 
     def label(self, text: Piece) -> str:
         """The label of the line that says it."""
-        if _STATEMENT.fullmatch(text) and not {text, text.partition(".")[0]} & self.all.known.keys():
+        own = text.endswith(".end") or not {str(text), text.partition(".")[0]}.isdisjoint(self.all.known)
+        if _STATEMENT.fullmatch(text) and not own:  # no line, nor the last of a block
             return f"{text}:{PRINTED}"
         match = rules(CITED)["LINE"].pattern.match(text)
         if match and match["TERMS"] is None and self._atom(text) is None:
