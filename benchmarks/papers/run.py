@@ -23,11 +23,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dptheory.documents.judging import EFFORT
+from dptheory.documents.claims import stated
+from dptheory.documents.judgement import EFFORT
 from dptheory.documents.letter import summary, verdict_words
 from dptheory.documents.results import Result, read_document
 from dptheory.documents.source import document
-from dptheory.documents.stated import stated
 from dptheory.kernel import KernelError, SyntaxProblem
 from dptheory.kernel.real import Term, parse_term, subterms
 from dptheory.latex.signs import trimmed

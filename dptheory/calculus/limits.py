@@ -45,7 +45,7 @@ def limit(rate: Expr, effort: int = ENOUGH) -> Limit:
     made = real_term(rate)
     if made is None:
         return Limit(UNDECIDED, "it is no function of n in closed form")
-    from ..prover.growth.comparing import smaller
+    from ..prover.growth.comparison import smaller
 
     found = smaller(made, parse_term("1"), "n", parse_claim("0 <= 0", DOMAIN), effort=effort)
     if found.answer not in (SMALLER, NOT_SMALLER) or found.certificate is None:

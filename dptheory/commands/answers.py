@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ..errors import BadInput
 from ..theory.blocks import Texts, is_path
 from ..theory.catalogue import names_in, sources_of
-from ..theory.recalled import Said, forms_said, read_off, result_of
 from ..theory.record import Entry, Record
+from ..theory.recorded_results import Said, forms_said, read_off, result_of
 from ..theory.results import Standing
 from . import products, store
 from .coq import Coq

@@ -14,9 +14,9 @@ from ..present import optima as shown
 from ..present.bounds import bound_json, joined, rival_lines, stated_json, stated_lines
 from ..present.from_logic import Words
 from ..theory.bounds import Bound
-from ..theory.filled import filled
 from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
+from ..theory.least_values import filled
 from ..theory.rivals import BEST, Stated, value_there
 from . import numbers
 from .answers import at_hand

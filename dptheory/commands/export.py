@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 def _statements(args: argparse.Namespace, out: Path) -> int:
     """Statements with their derivations; status 1 where some proved form could not be said."""
     from ..export.logic.files import export_statements
-    from ..theory.exported import derived
+    from ..theory.derivations import derived
     from ..theory.library import load_library
 
     library, held = load_library(), store.recorded(store.folder(args.proofs))

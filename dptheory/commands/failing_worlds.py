@@ -36,7 +36,7 @@ def failing_worlds(
             none.add(key := _key(form.theorem, library.definitions))
             if key in missed:
                 continue
-            from ..present.tried import world_lines
+            from ..present.found_worlds import world_lines
             from ..worlds.report import counterexample
 
             found = counterexample(form, library.definitions).shown

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..kernel import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
+from ..theory.experiments import form_of
 from ..theory.results import SOUND, StatementResult
 from ..theory.statements import Statement
-from ..theory.untried import form_of
 
 
 def failures(statement: Statement, result: StatementResult) -> tuple[list[str], list[str]]:

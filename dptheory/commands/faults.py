@@ -15,7 +15,7 @@ from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.lines import LineFault, line_faults
 from ..theory.diagnosis.worlds import NO_CERTIFICATE, interval, unbounded, world_faults
-from ..theory.elaborate.completing import Completion
+from ..theory.elaborate.completion import Completion
 from ..theory.outline import Entry
 from ..theory.reader import Unread
 from ..theory.results import FormResult, StatementResult

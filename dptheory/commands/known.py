@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..present.styles import ASCII, LATEX, MATHML, UNICODE
 from ..theory.codec import decoded
 from ..theory.findings import Erratum, SoundEntry
-from ..theory.recalled import Said, forms_said, result_of
+from ..theory.recorded_results import Said, forms_said, result_of
 from ..theory.results import StatementResult
 from ..theory.searching import Page
 from .output import many

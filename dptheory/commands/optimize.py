@@ -23,15 +23,15 @@ from ..present.tex_words import packages
 from ..theory.bounds import Bound
 from ..theory.certificates import Certificates
 from ..theory.evaluation import Evaluation, Vacuous, evaluate, source_setting, vacuous_when
-from ..theory.filled import filled
 from ..theory.guesses import Tried
+from ..theory.integer_optima import best_whole
 from ..theory.inverses import solve_for
+from ..theory.least_values import filled
 from ..theory.library import TheoryLibrary
 from ..theory.numbers import number_of
+from ..theory.numerical_optima import seek
 from ..theory.optima import NoClosedForm, NoOptimum, Optimum, at_its_best, guessed_place, optimize
 from ..theory.rivals import BEST, Stated
-from ..theory.sought import seek
-from ..theory.whole import best_whole
 from . import numbers
 from .answers import at_hand
 from .output import Progress, progress, style

@@ -16,7 +16,7 @@ from ..cluster import is_address
 from ..errors import BadInput
 from ..theory.graph import by_rule, cited_forms, prepared
 from ..theory.results import Standing
-from .elsewhere import on_cluster
+from .cluster_workers import on_cluster
 from .output import Progress
 from .tasks import Done, Task, Worker
 

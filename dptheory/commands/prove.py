@@ -22,7 +22,7 @@ from ..present.proofs import explain
 from ..prover import ablate
 from ..prover.conjunction import record_of
 from . import numbers
-from .decided import Decided, decide
+from .decision import Decided, decide
 from .misspelt import explained, say_remarks
 from .output import answer_about as answer
 from .output import answer_json_about as answer_json

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from ..documents.judging import EFFORT
+from ..documents.judgement import EFFORT
 from ..documents.letter import letter_blocks, lines
 from ..documents.records import result_json
 from ..documents.results import Letter, read_document

@@ -17,15 +17,15 @@ from ..present.page import Page, Writing, marked_by_coq, page, with_samples
 from ..present.spelled import Spelled, spelled
 from ..present.statement import render
 from ..present.styles import LATEX, MATHML, UNICODE, WIDTH
-from ..present.worked import case_of
+from ..present.worked_examples import case_of
 from ..theory.codec import encoded
 from ..theory.errata import errata, parts, sound
 from ..theory.findings import Erratum
 from ..theory.graph import by_rule, cited_forms
-from ..theory.recalled import Said, read_off, result_of, said_of
+from ..theory.recorded_results import Said, read_off, result_of, said_of
 from ..theory.results import StatementResult
 from ..theory.searching import page_of
-from ..theory.workings import spoken_of
+from ..theory.supplements import spoken_of
 from . import store
 from .coq import Claims, lines_checked
 from .failures import failures

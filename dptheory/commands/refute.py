@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..kernel import PROVED, REFUTED
-from .decided import decide
+from .decision import decide
 from .misspelt import say_remarks
 from .output import answer_about as answer
 from .output import answer_json_about as answer_json

@@ -7,11 +7,11 @@ from typing import Final
 
 from flint import fmpq
 
-from ..theory.bounded import bounded
 from ..theory.bounds import Bound, read_bound
 from ..theory.certificates import Certificates
 from ..theory.guesses import Tried
 from ..theory.library import TheoryLibrary
+from ..theory.quantities import bounded
 from ..theory.rivals import (
     BEST,
     Rival,

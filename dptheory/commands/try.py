@@ -7,7 +7,7 @@ import argparse
 from typing import Final
 
 from ..errors import BadInput
-from ..present.tried import tried_json, tried_lines
+from ..present.found_worlds import tried_json, tried_lines
 from ..theory.statements import Form
 from ..worlds.report import Tried, tried_form
 from .output import answer, answer_json, many, progress

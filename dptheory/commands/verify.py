@@ -23,7 +23,6 @@ from ..worlds.samples import Sample
 from . import store
 from .answers import Answers
 from .coq import Coq, marked
-from .earlier import keep, with_earlier
 from .failing_worlds import failing_worlds, judged
 from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
@@ -34,6 +33,7 @@ from .running import Run, divided, library_for
 from .running import run as run_verifier
 from .sampled import samples_of, summary_words
 from .tasks import Keep
+from .user_store import keep, with_earlier
 from .watching import Watched, watch
 
 SHARE: Final = 50
@@ -139,7 +139,7 @@ def _keeping() -> Keep:
 
 def expected(library: TheoryLibrary, results: Sequence[StatementResult]) -> list[str]:
     """The experiments that are violated because they try a form that is refuted."""
-    from ..theory.untried import form_of
+    from ..theory.experiments import form_of
 
     tried = [
         (one.name, form_of(library.get(result.id), one.name))
@@ -220,7 +220,7 @@ def begun(place: Path) -> Record:
 
 def write(found: Run, place: Path, before: Record) -> None:
     """Write what was found about everything that was verified, and what questions about it need."""
-    from .worked_out import worked_out  # it needs the prover
+    from .supplements import worked_out  # it needs the prover
 
     folder_at(place)
     get, certificates = found.library.get, found.certificates

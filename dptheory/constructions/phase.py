@@ -116,7 +116,7 @@ class Phase:
 
 def search(left: Term, right: Term) -> dict[str, object] | None:
     """A growth certificate that the prover finds, or None."""
-    from dptheory.prover.growth.comparing import growth
+    from dptheory.prover.growth.comparison import growth
 
     return growth(left, right, "n", parse_claim("0 <= 0", DOMAIN), effort=4_000_000).certificate
 

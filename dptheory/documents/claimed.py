@@ -14,7 +14,6 @@ from ..latex.nodes import Node, nodes
 from ..latex.signs import SIGNS, Row, trimmed
 from ..latex.tokens import Token
 from ..present.reading import read_term
-from .asking import Growth
 from .derived import equal, least, solved, termwise
 from .given import Given
 from .growing import growing
@@ -38,6 +37,7 @@ from .kinds import (
 from .links import Link
 from .parsed import constant, lone
 from .premises import names_of
+from .questions import Growth
 from .reaching import Groups, reaching
 from .reading import Reading
 from .remarks import EQUALITY, OPTIMUM, Place

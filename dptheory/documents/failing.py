@@ -12,7 +12,7 @@ from flint import fmpq
 from ..kernel import PROVED, KernelError
 from ..kernel.real import FLIPPED, Claim, Compound, enclose, print_term
 from ..present.reading import read_said
-from .asking import Answer, Asking, Question
+from .questions import Answer, Asking, Question
 
 
 def failing(

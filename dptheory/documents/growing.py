@@ -11,10 +11,10 @@ from ..kernel.real import Term, num, print_term, substitute, var
 from ..latex.signs import trimmed
 from ..latex.tokens import Token, tokens
 from ..prover import compare
-from .asking import EFFORT, Answer, Growth
 from .conventions import conventions
 from .links import Link
 from .parsed import lone
+from .questions import EFFORT, Answer, Growth
 from .reading import Reading
 
 NEAR: Final = 200

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .knowing import Under
+from .context import Under
 from .results import Result
 from .source import Place
 

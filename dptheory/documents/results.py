@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from .claimed import Stated
-from .judging import EFFORT, Answer, Question, answers
+from .claims import stated
+from .context import ORDERED, Knowing, Rests, Under
+from .judgement import EFFORT, Answer, Question, answers
 from .kinds import ATOMS, DEFINITION, OBJECTS, REMARK, SCALAR
-from .knowing import ORDERED, Knowing, Rests, Under
 from .premises import (
     names_of,
 )
 from .side import Side
 from .source import CUT, Document, Place, Trouble
-from .stated import stated
 from .steps import ANNOUNCED, STANDS, Step, steps
 
 ABOVE: Final = 40

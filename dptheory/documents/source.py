@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..latex.macros import Macro, macros
-from . import unsaid
+from . import comments
 
 LONGEST: Final = 20_000
 """Characters of one formula; what is not closed before that is told."""
@@ -158,12 +158,12 @@ def document(raw: str, *, tex: bool = False) -> Document:
             text, places = _unescaped(text, pattern)
             kept = places if kept is None else tuple(kept[at] for at in places)
     text = _blanked(text, _FRONT)
-    for pattern in unsaid.TEX if tex else (unsaid.COMMENT,):
+    for pattern in comments.TEX if tex else (comments.COMMENT,):
         text = _blanked(text, pattern)
     code = () if tex else tuple((m.start(), m.group()) for m in _CODE.finditer(text) if m["fence"])
-    for start, end in unsaid.untaken(text) if tex else ():
+    for start, end in comments.untaken(text) if tex else ():
         text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-    struck = (unsaid.STRUCK,) if re.search(r"~~|<(?:del|s|strike)>", text) else ()
+    struck = (comments.STRUCK,) if re.search(r"~~|<(?:del|s|strike)>", text) else ()
     for pattern in () if tex else (_CODE, *struck, _TAG):
         text = _blanked(text, pattern)
     made: list[Formula] = []

@@ -19,7 +19,7 @@ from ..prover import prove
 from ..theory.bounds import Bound, read_bound
 from ..theory.certificates import Certificates
 from ..theory.evaluation import Vacuous, vacuous_when
-from ..theory.filled import filled
+from ..theory.least_values import filled
 from ..theory.library import TheoryLibrary
 from ..theory.numbers import number_of
 from ..theory.optima import NoOptimum, Optimum, optimize

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ..kernel.real import print_term, var
-from ..theory.bounded import ADJACENCY, Bounded
 from ..theory.bounds import Bound
+from ..theory.quantities import ADJACENCY, Bounded
 from ..theory.rivals import Rival, Stated
 from .formulas import write
 from .from_logic import Words

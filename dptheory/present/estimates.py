@@ -10,8 +10,8 @@ from ..worlds.estimation.bounds import SECANT
 from ..worlds.estimation.estimate import Estimate, left_side
 from ..worlds.estimation.problem import DISTANCE
 from ..worlds.symbolic import polished
+from .found_worlds import world_lines
 from .styles import labelled
-from .tried import world_lines
 
 IDENTITY = "this one, in which x1, x2, ... are values and inner products, and that no factor is negative"
 

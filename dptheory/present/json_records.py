@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from ..kernel import REFUTED
 from ..kernel.logic import show
+from ..theory.experiments import why_untried
 from ..theory.results import (
     ExperimentSummary,
     FormResult,
@@ -17,7 +18,6 @@ from ..theory.results import (
     Working,
 )
 from ..theory.statements import CORRECTED, PRINTED, SHARP, Algorithm, Form, Statement
-from ..theory.untried import why_untried
 from ..worlds.samples import Sample
 from .findings import verdict_and_extent, witness_json
 

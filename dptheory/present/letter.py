@@ -32,7 +32,7 @@ from .findings import KINDS, covers_words, place_words, sound_json, witness_json
 from .letter_page import first_page
 from .spelled import Spelled
 from .styles import ASCII, LATEX, MATHML
-from .worked import case_of, worked
+from .worked_examples import case_of, worked
 from .worlds import sentence
 
 

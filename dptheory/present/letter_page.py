@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..theory.findings import LOOSE, TYPO, Erratum, Severity, distinct
 from .blocks import Block, Heading, Listing, Paragraph, Strong, Table, Text
 from .findings import factor_words
-from .worked import decimals
+from .worked_examples import decimals
 
 if TYPE_CHECKING:
     from .letter import Judged

@@ -13,11 +13,11 @@ from ..kernel.real import Relation, Term, parse_term, print_term, var
 from ..theory.bounds import Bound
 from ..theory.ends import BEYOND
 from ..theory.evaluation import ChoiceValue, Evaluation, Vacuous
+from ..theory.integer_optima import Whole
 from ..theory.inverses import CONVEX, FALLING, FROM_ON, RISING, Edge, Inverse
 from ..theory.numbers import number_of
 from ..theory.optima import NoOptimum, Optimum
 from ..theory.parameters import Setting
-from ..theory.whole import Whole
 from .bounds import bound_json, labelled
 from .formulas import write
 from .styles import LATEX

@@ -22,6 +22,7 @@ from ..kernel.logic import (
     var,
 )
 from ..theory.errata import errata, is_attained
+from ..theory.experiments import why_untried
 from ..theory.findings import IMPROVED, Erratum, distinct
 from ..theory.results import (
     BROKEN,
@@ -35,7 +36,6 @@ from ..theory.results import (
     WitnessResult,
 )
 from ..theory.statements import ADDED, GIVEN, PRESUPPOSED, SHARP, Form, Statement
-from ..theory.untried import why_untried
 from ..worlds.samples import Sample
 from .algorithms import AlgorithmView, view
 from .blocks import Known, Text

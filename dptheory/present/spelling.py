@@ -12,7 +12,7 @@ from ..kernel import MAX_TEXT, WORDS, SyntaxProblem
 from ..kernel.real import BINDERS, FUNCTIONS
 from ..notation import FUNCTIONS as WRITTEN
 from ..notation import SYMBOLS
-from .unsaid import unsaid
+from .foreign_words import unsaid
 
 RAISED: Final = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁱⁿ", "0123456789+-=()in", strict=True))
 LOWERED: Final = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))

@@ -22,7 +22,15 @@ from .blocks import (
     facts,
     joined,
 )
-from .judged import (
+from .search_displays import (
+    ablation_blocks,
+    ablation_line,
+    growth_blocks,
+    growth_line,
+    tightening_blocks,
+    tightening_line,
+)
+from .verdict_displays import (
     calibration_blocks,
     calibration_line,
     calibration_table,
@@ -30,14 +38,6 @@ from .judged import (
     form_line,
     witness_blocks,
     witness_line,
-)
-from .searched import (
-    ablation_blocks,
-    ablation_line,
-    growth_blocks,
-    growth_line,
-    tightening_blocks,
-    tightening_line,
 )
 
 if TYPE_CHECKING:

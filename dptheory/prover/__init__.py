@@ -7,7 +7,7 @@ from .compounds import prove, refute
 from .conjunction import every_link
 from .constants.best import Tightening, tighten
 from .conventions import Conventional, conventions_of, speaking, tighten_under, under
-from .growth.comparing import Growth, compare, growth
+from .growth.comparison import Growth, compare, growth
 from .outcome import Outcome, find_point
 from .where_defined import WhereDefined, looked_at, where_defined
 

@@ -26,7 +26,7 @@ from .asymptotics.inversion import by_asymptotic_series, by_inversion
 from .asymptotics.oscillation import by_oscillation
 from .cases.absolute import by_absolute_value, by_excluded_value
 from .cases.branches import by_branches
-from .cases.decided import by_known_cases
+from .cases.known_cases import by_known_cases
 from .cases.splits import by_absolute_bounds, by_case_distinction, by_hypothesis_cases
 from .cases.subintervals import by_subintervals
 from .enclosures.bernstein import by_bernstein

@@ -11,6 +11,7 @@ from dptheory.kernel.real import Relation, compare, free_variables, gap
 from .budget import Budget, OutOfEffort, charge
 from .cases.splits import assumed
 from .credit import Credit
+from .effort_spent import Tried
 from .goals.goal import Goal, Proof
 from .goals.relevance import relevant
 from .goals.segments import fails_at_end
@@ -19,7 +20,6 @@ from .goals.state import ProofState
 from .phase import Phase
 from .phases import DISTINCT, EQUALITY, INEQUALITY, NARROW
 from .registry import TACTICS, Tries, is_omitted, name_of
-from .tried import Tried
 
 INDIVISIBLE = 500_000
 SHARE = 8

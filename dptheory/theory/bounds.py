@@ -31,9 +31,9 @@ from ..kernel.logic import var as logic_var
 from ..kernel.real import Relation, Term, apply, defined_at, free_variables, num, print_term, var
 from ..letters import outer
 from ..shown import Drawn
+from .arrays import evaluated
 from .library import TheoryLibrary
 from .numbers import holds, number_of
-from .over import evaluated
 from .relations import conditions_of, numbers_in, real_term, relation_of, stands
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
 

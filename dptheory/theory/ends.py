@@ -16,13 +16,13 @@ from ..kernel import PROVED, UNKNOWN, Verdict
 from ..kernel.real import Relation, Term, apply, claim_of, num, print_term, rational_value, substitute, var
 from .bounds import Bound
 from .certificates import Certificates
-from .checked import prove_claim, verified_text
 from .closed_forms import Tradeoff, simplified, where_equal
 from .guesses import points_of, terms_of
 from .library import TheoryLibrary
 from .numbers import holds
 from .optimum_text import LemmaText, optimum_id, written
 from .results import StatementResult
+from .side_claims import prove_claim, verified_text
 
 BEYOND = "oo"
 """What a parameter without an upper end tends to."""

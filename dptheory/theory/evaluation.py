@@ -12,15 +12,15 @@ from ..kernel import PROVED, UNKNOWN, Verdict
 from ..kernel.real import Relation, Term, claim_of, free_variables, num, replace_terms, substitute, var
 from .bounds import Bound
 from .certificates import Certificates
-from .checked import prove_claim
 from .closed_forms import Least, Tradeoff, threshold
-from .filled import filled
 from .guesses import terms_of
+from .least_values import filled
 from .numbers import holds, number_of
 from .optima import Optimum
 from .optimum_text import closed_conditions
 from .parameters import Setting
 from .relations import stands
+from .side_claims import prove_claim
 
 
 @dataclass(frozen=True)

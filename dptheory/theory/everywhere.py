@@ -11,8 +11,8 @@ from ..kernel import PROVED
 from ..kernel.real import NEGATION, Relation, Term, claim_of, num, var
 from .bounds import Bound
 from .certificates import Certificates
-from .checked import prove_claim
 from .numbers import at
+from .side_claims import prove_claim
 
 
 @dataclass(frozen=True)

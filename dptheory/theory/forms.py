@@ -10,7 +10,7 @@ from ..kernel.logic import REAL, Expr, Theorem, is_name
 from ..kernel.models import World
 from .elaborate.auto import elaborated
 from .grammar import Rule, lines, own, rules
-from .later import Reading
+from .lazy import Reading
 from .names import Names
 from .outline import Entry, OutlineError, Piece
 from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Algorithm, Form, Proof, Refutation, Slip

@@ -11,10 +11,10 @@ from functools import partial
 
 from ..kernel.logic import CONSTANTS, INT, REAL, Definition, Scope, is_name
 from .algorithms import AlgorithmReader
-from .extending import form_label
+from .extension import form_label
 from .forms import Context, FormReader
 from .grammar import TEXT, lines, own, rules
-from .later import Later, Reading
+from .lazy import Later, Reading
 from .names import Names
 from .outline import Entry, OutlineError, joined
 from .statements import KINDS, Algorithm, Form, Refutation, Twin, is_identifier

@@ -27,12 +27,12 @@ from ..kernel.real import (
 )
 from .bounds import Bound
 from .certificates import Certificates
-from .checked import prove_claim
 from .closed_forms import Tradeoff, solved, tradeoff
 from .everywhere import There
-from .filled import Filling, filled
+from .least_values import Filling, filled
 from .numbers import at, holds, number_of
 from .relations import stands
+from .side_claims import prove_claim
 
 WIDTH = fmpq(1, 10**9)
 """How close to each other are the value that reaches the target and the one that does not."""

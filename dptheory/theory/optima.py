@@ -14,14 +14,14 @@ from ..kernel.real import Relation, Term, free_variables, num, print_term, repla
 from ..shown import Drawn, Shown
 from .bounds import Bound, read_bound
 from .certificates import Certificates
-from .checked import verified_text
 from .closed_forms import Least, Tradeoff, least, raw_least, tradeoff
 from .ends import BEYOND, Moving, best_end, moves, unproved
 from .guesses import Tried, points_of, terms_of
+from .integer_optima import relaxed
 from .library import TheoryLibrary
 from .optimum_text import optimum_id, tradeoff_text
 from .results import StatementResult
-from .whole import relaxed
+from .side_claims import verified_text
 
 if TYPE_CHECKING:
     import sympy

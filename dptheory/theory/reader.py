@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import cast
 
 from ..kernel.logic import Definition
-from . import beside
+from . import supplement_lines
 from .blocks import DEFINE, Block
 from .elaborate.worlds import with_worlds
-from .extending import with_bases
+from .extension import with_bases
 from .formulas import Formulas, definition
 from .grammar import TEXT, lines, rules
-from .later import Reading, placed
+from .lazy import Reading, placed
 from .names import once
 from .notes import by_hand, percent
 from .outline import Entry, OutlineError, Piece, outline
@@ -172,7 +172,7 @@ class _Reader:
             {name: str(sort) for name, sort in formulas.text.names.variables.items()}, parameters.made(),
             tuple(formulas.algorithms.values()), untried, next(map(percent, self.said.get("sure", ())), 100),
             about, tuple(map(by_hand, self.said.get("by-hand", ()))), self._all("context"),
-            beside.read(self.entry.children, self.id, [form.name for form in formulas.forms]),
+            supplement_lines.read(self.entry.children, self.id, [form.name for form in formulas.forms]),
         )  # fmt: skip
 
     def _pieces(self, word: str) -> Iterator[Mapping[str, Piece]]:

@@ -11,13 +11,13 @@ from ..errors import BadInput
 from ..kernel import PROVED, PROVED_GIVEN, REFUTED, KernelError, Verdict, check_witness
 from ..kernel.logic import Expr, normal
 from ..kernel.real import Claim, Relation, claim_of
-from .bounded import Bounded, bounded, first_readings
 from .bounds import Bound, read_bound
 from .certificates import Certificates
-from .checked import prove_claim
-from .filled import filled
 from .guesses import failing, point_in
+from .least_values import filled
 from .library import TheoryLibrary
+from .quantities import Bounded, bounded, first_readings
+from .side_claims import prove_claim
 from .statements import KINDS, PRINTED
 
 HOLDS = (PROVED, PROVED_GIVEN)

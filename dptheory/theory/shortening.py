@@ -16,11 +16,11 @@ from typing import Final
 from ..kernel import UNKNOWN, KernelError, Verdict
 from ..kernel.logic import Expr, Judged, Line, normal, show, var
 from .blocks import HEADINGS
-from .elaborate.completing import Completion
+from .elaborate.completion import Completion
 from .elaborate.inference import Meanings
 from .elaborate.worlds import WORDS as WORLDS
 from .elaborate.worlds import changed, in_words, parts, with_worlds
-from .extending import form_label, kept, with_bases
+from .extension import form_label, kept, with_bases
 from .grammar import rules
 from .layout import laid_out
 from .library import TheoryLibrary

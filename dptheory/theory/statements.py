@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..kernel.logic import IDENTIFIER, Expr, Line, Theorem
 from ..kernel.models import World
-from .later import Part
+from .lazy import Part
 from .parameters import Parameters
 from .results import CORRECTED as CORRECTED
 from .results import KINDS as KINDS
@@ -18,7 +18,7 @@ from .results import SHARP as SHARP
 
 if TYPE_CHECKING:
     from ..constructions.phase import Result
-    from .beside import Work, WorstCase
+    from .supplement_lines import Work, WorstCase
 
 GIVEN, PRESUPPOSED, ADDED = "given", "presupposed", "added"
 MARKS = (GIVEN, PRESUPPOSED, ADDED)

@@ -11,8 +11,8 @@ from typing import Final
 from ..kernel import KernelError, SyntaxProblem, need
 from ..kernel.logic import Expr, Line, Theorem, var
 from .elaborate.blocks import Goal, with_blocks
-from .elaborate.citing import Citations
-from .elaborate.closing import LAST
+from .elaborate.citations import Citations
+from .elaborate.closure import LAST
 from .elaborate.schemas import of_taken
 from .grammar import WITHIN, rules
 from .names import Names

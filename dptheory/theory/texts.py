@@ -11,9 +11,9 @@ from typing import Final
 from ..kernel import KernelError, SyntaxProblem
 from ..kernel.logic import PROP, Definition, Expr, Scope, Sort, is_name, parse_sort, substitute, walk
 from .grammar import Rule, rules
-from .misread import misread
 from .names import Names, refuse_kept
 from .outline import Entry, OutlineError, Piece
+from .syntax_faults import misread
 from .vector_sums import VectorSums
 from .wordings import one_by_one, term
 

@@ -23,9 +23,9 @@ from ..kernel import (
 from ..kernel.logic import Checked, Judged, Line, Theorem, show, theorem_text
 from ..kernel.models import World
 from .certificates import Certificates
-from .elaborate.completing import completed, written
+from .elaborate.completion import completed, written
 from .graph import axioms, by_rule, cited_forms, dependency_graph, dependency_order
-from .judging import Judge
+from .judgement import Judge
 from .library import TheoryLibrary
 from .model_search import recorded, refused, sought
 from .results import (
@@ -40,8 +40,8 @@ from .results import (
     WitnessResult,
 )
 from .statements import Form, Slip, Twin
+from .supplements import workings
 from .witnesses import ALWAYS, failing, is_definition, spoken
-from .workings import workings
 
 Progress = Callable[[str], None]
 

@@ -14,7 +14,6 @@ from ..finite.solve import from_certificate, worst_case
 from ..kernel import CHECKED, UNKNOWN, KernelError, Verdict
 from ..kernel.finite import Question
 from ..kernel.real import Relation, Term, parse_term, print_term, replace_terms, substitute, var
-from .beside import LETTERS, OWN, WorstCase
 from .blocks import Texts
 from .bounds import pick_form, read_bound
 from .library import TheoryLibrary
@@ -22,6 +21,7 @@ from .readings import factor_of
 from .relations import conditions_of
 from .results import WorkingLine
 from .statements import Statement
+from .supplement_lines import LETTERS, OWN, WorstCase
 
 if TYPE_CHECKING:
     from ..finite.solve import WorstCase as Solved

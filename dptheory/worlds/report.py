@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from ..kernel.logic import Definition, Theorem
 from ..theory.statements import Form
-from .asking import Answer
 from .metering import EFFORT, FAILURE, LEAST, MODEL
 from .plane import in_plane
+from .question import Answer
 from .trial import Trial
 
 PLANE = 16

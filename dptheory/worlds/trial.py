@@ -32,11 +32,11 @@ from ..prover import prove
 from ..theory.certificates import Certificates
 from ..theory.worlds import apart
 from . import makers
-from .asking import Answer, Asked, Fails, Kernel, Shown
 from .catalogue import Frame, frames, sketches, ungenerated
 from .climb import Search
 from .families import Families, family
 from .metering import EFFORT, FAILURE, Meter, keep_memory
+from .question import Answer, Asked, Fails, Kernel, Shown
 from .questions import Question, failures_of, model_of
 from .sketches import Parameter, Sketch
 from .values import Chosen

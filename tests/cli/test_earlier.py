@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.commands import earlier
+from dptheory.commands import user_store
 from dptheory.commands.store import Recorded, opened
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.evidence import block, read, write
@@ -52,7 +52,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def kept(notes: Path) -> Path:
-    (path,) = earlier._files(["notes.roots"])
+    (path,) = user_store._files(["notes.roots"])
     assert path.is_relative_to(notes.parent)
     return path
 
@@ -86,7 +86,7 @@ def test_that_nothing_was_found_is_kept_for_the_claim_alone(notes: Path, run: Ru
     )
     assert run("verify", str(notes), "--experiments", "none").status != 0
     missed = [key for key, text in read(kept(notes)).texts.items() if opened(text) is None]
-    assert missed and {*missed} == earlier.with_earlier(Recorded(), ["notes.roots"]).missed
+    assert missed and {*missed} == user_store.with_earlier(Recorded(), ["notes.roots"]).missed
     notes.write_text(FILE, encoding="utf-8")
     asked.clear()
     assert run("verify", str(notes), "--experiments", "none").status == 0

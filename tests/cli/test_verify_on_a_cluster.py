@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from dptheory.cluster import Cluster, cluster
-from dptheory.commands import elsewhere
+from dptheory.commands import cluster_workers
 
 from .conftest import Run
 
@@ -57,10 +57,10 @@ def test_a_cluster_writes_the_bytes_of_one_process(run: Run, scheduler: str, tmp
 def test_a_worker_with_other_sources_is_refused(
     run: Run, scheduler: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def other(worker: Any) -> elsewhere.Job:
-        return elsewhere.Job("0" * 64, b"")
+    def other(worker: Any) -> cluster_workers.Job:
+        return cluster_workers.Job("0" * 64, b"")
 
-    monkeypatch.setattr(elsewhere, "job_of", other)
+    monkeypatch.setattr(cluster_workers, "job_of", other)
     ran = run("verify", SOME[0], "--all", "--workers", scheduler)
     assert ran.status == 64 and ran.err.splitlines()[-1].startswith("error: given --workers tcp://")
     assert "other sources of dptheory" in ran.err and not ran.out
@@ -100,7 +100,7 @@ def test_a_lost_cluster_is_one_line_and_no_verdict(
     def cluster(address: str) -> Iterator[Cluster]:
         yield Cluster(Gone(how), 2, address, SimpleNamespace(scatter=lambda value, broadcast: value))
 
-    monkeypatch.setattr(elsewhere, "cluster", cluster)
+    monkeypatch.setattr(cluster_workers, "cluster", cluster)
     ran = run("verify", SOME[1], "--all", "--workers", "tcp://10.0.0.1:8786")
     assert ran.status == 64 and said in ran.err.splitlines()[-1]
     assert "the verification of " in ran.err.splitlines()[-1] and not ran.out

@@ -10,7 +10,7 @@ from dptheory.export.batches import ANSWERS, export, sampled
 from dptheory.kernel.real import parse_claim, parse_term
 from dptheory.kernel.real.families import recheck
 from dptheory.prover import growth, tighten
-from dptheory.prover.growth.comparing import smaller
+from dptheory.prover.growth.comparison import smaller
 
 from .conftest import module
 

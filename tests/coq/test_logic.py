@@ -18,7 +18,7 @@ from dptheory.export.logic.worlds import theorem
 from dptheory.finite.solve import worst_case
 from dptheory.finite.stability import stability
 from dptheory.kernel.logic import POLYMORPHIC, numbered_rules, schema
-from dptheory.theory.exported import derived
+from dptheory.theory.derivations import derived
 from dptheory.theory.library import load_library
 
 from ..sharing import PROOFS

@@ -12,7 +12,7 @@ from dptheory.kernel.logic import DRAWS, STRUCTURAL
 from dptheory.theory.elaborate.auto import AUTO, WRITTEN_OUT
 from dptheory.theory.elaborate.blocks import OPENERS
 from dptheory.theory.elaborate.worlds import WORDS as WORLDS
-from dptheory.theory.extending import SHARED
+from dptheory.theory.extension import SHARED
 from dptheory.theory.grammar import places, reference
 from dptheory.theory.parameters import WORDS as PARAMETERS
 from dptheory.theory.statements import MARKS

@@ -9,7 +9,7 @@ from dptheory.finite.ordered import counted, largest_change, ordered
 from dptheory.kernel.logic import show
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary
-from dptheory.theory.workings import workings
+from dptheory.theory.supplements import workings
 
 NAME = "wang2016.lemma34.ordered"
 SIZES, BUDGET = (1, 4, 17, 69), "5/2"

@@ -8,11 +8,11 @@ import pytest
 
 from dptheory.cli import main
 from dptheory.documents.claimed import Stated
-from dptheory.documents.judging import Question, answered
+from dptheory.documents.claims import stated
+from dptheory.documents.judgement import Question, answered
 from dptheory.documents.letter import letter_blocks
 from dptheory.documents.results import Letter, read_document
 from dptheory.documents.source import document
-from dptheory.documents.stated import stated
 from dptheory.present.blocks import to_markdown
 
 

@@ -3,10 +3,10 @@ r"""What went wrong in documents that nobody had looked at before: each of these
 import pytest
 
 from dptheory.documents.claimed import Stated
-from dptheory.documents.judging import Question, answered
+from dptheory.documents.claims import stated
+from dptheory.documents.judgement import Question, answered
 from dptheory.documents.results import Result, read_document
 from dptheory.documents.source import document
-from dptheory.documents.stated import stated
 
 
 def read(text: str) -> tuple[Stated, ...]:

@@ -9,12 +9,12 @@ import pytest
 
 from dptheory.cli import main
 from dptheory.documents.claimed import Stated
-from dptheory.documents.judging import Question, answered
+from dptheory.documents.claims import stated
+from dptheory.documents.judgement import Question, answered
 from dptheory.documents.letter import letter_blocks, lines, summary
 from dptheory.documents.records import result_json
 from dptheory.documents.results import Letter, Result, read_document
 from dptheory.documents.source import document
-from dptheory.documents.stated import stated
 from dptheory.present.letter_files import html_file, markdown_file, tex_file
 
 PAPER = r"""

@@ -6,10 +6,10 @@ import pytest
 
 from dptheory.cli import main
 from dptheory.documents.claimed import Stated
-from dptheory.documents.judging import Question, answered
+from dptheory.documents.claims import stated
+from dptheory.documents.judgement import Question, answered
 from dptheory.documents.results import FEWER, read_document
 from dptheory.documents.source import MOST, document
-from dptheory.documents.stated import stated
 from dptheory.kernel import SyntaxProblem
 from dptheory.latex.typed import read_typed
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dptheory.documents.claims import stated
 from dptheory.documents.results import Letter, read_document
 from dptheory.documents.source import document
-from dptheory.documents.stated import stated
 from dptheory.kernel import SyntaxProblem
 from dptheory.latex.typed import in_language, read_typed, read_typed_where
 

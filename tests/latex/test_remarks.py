@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import pytest
 
+from dptheory.documents.claims import stated
 from dptheory.documents.letter import lines, summary
 from dptheory.documents.remarks import DENIED, EQUALITY, OPEN, OPTIMUM
 from dptheory.documents.results import Letter, Result, read_document
 from dptheory.documents.source import document
-from dptheory.documents.stated import stated
 
 
 def judged(text: str) -> Letter:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from dptheory.documents.claims import stated
 from dptheory.documents.letter import letter_blocks, lines, summary
 from dptheory.documents.results import Letter, read_document
 from dptheory.documents.source import document
-from dptheory.documents.stated import stated
 from dptheory.present.letter_files import html_file, markdown_file, tex_file
 
 UNIT = "For $0 \\le x \\le 1$, $x^2 \\le x$.\n\n"

@@ -8,11 +8,11 @@ import pytest
 
 from dptheory.cli import main
 from dptheory.documents.claimed import Stated
-from dptheory.documents.judging import Question, answered
+from dptheory.documents.claims import Said, stated
+from dptheory.documents.judgement import Question, answered
 from dptheory.documents.letter import letter_blocks, summary
 from dptheory.documents.results import Result, read_document
 from dptheory.documents.source import document
-from dptheory.documents.stated import Said, stated
 from dptheory.documents.unify import instance
 from dptheory.kernel import SyntaxProblem
 from dptheory.latex.meaning import Meaning

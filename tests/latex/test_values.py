@@ -8,10 +8,10 @@ import pytest
 
 from dptheory.cli import main
 from dptheory.documents.claimed import Stated
+from dptheory.documents.claims import stated
 from dptheory.documents.letter import lines, summary
 from dptheory.documents.results import BEYOND, read_document
 from dptheory.documents.source import document
-from dptheory.documents.stated import stated
 
 
 def links(text: str) -> list[Stated]:

@@ -14,7 +14,7 @@ from dptheory.present.blocks import (
     to_tex,
 )
 from dptheory.present.tex_words import tex_words
-from dptheory.present.worked import decimals
+from dptheory.present.worked_examples import decimals
 from dptheory.present.worlds import plain, world_sentence
 
 

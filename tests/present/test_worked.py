@@ -13,7 +13,7 @@ from dptheory.present.page import Writing
 from dptheory.present.spelled import Spelled, conclusions, spelled
 from dptheory.present.styles import LATEX, MATHML, UNICODE
 from dptheory.present.unicode import unicode
-from dptheory.present.worked import WorldText, worked
+from dptheory.present.worked_examples import WorldText, worked
 from dptheory.theory.findings import LOOSE, REFUTED_KIND, Erratum
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.results import WitnessResult

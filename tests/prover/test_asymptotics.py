@@ -14,7 +14,7 @@ from dptheory.kernel import KernelError, recheck
 from dptheory.kernel.real import Growth as Family
 from dptheory.kernel.real import parse_claim, parse_term
 from dptheory.prover import Growth, compare, growth
-from dptheory.prover.growth.cancelling import cancelled
+from dptheory.prover.growth.common_factors import cancelled
 
 BOUNDED = [
     ("3*n + log(n)", "n", "n>=1", "4", None),

@@ -9,11 +9,11 @@ from dptheory.kernel import KernelError
 from dptheory.kernel.real import parse_claim, root
 from dptheory.prover import prove
 from dptheory.prover.budget import Budget, OutOfEffort, charge, within
+from dptheory.prover.effort_spent import Tried
 from dptheory.prover.goals.goal import Goal
 from dptheory.prover.goals.polynomials import poly_key
 from dptheory.prover.goals.signs import sampled_signs
 from dptheory.prover.search import Search
-from dptheory.prover.tried import Tried
 
 
 def goal_of(claim: str, where: str = "") -> Goal:

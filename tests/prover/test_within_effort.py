@@ -8,7 +8,7 @@ import pytest
 from dptheory.kernel import check
 from dptheory.kernel.real import parse_claim, parse_term
 from dptheory.prover import prove
-from dptheory.prover.growth.comparing import compare
+from dptheory.prover.growth.comparison import compare
 
 CLAIMS = [
     # constants under roots are put together before a derivative's sign is asked for

@@ -9,8 +9,8 @@ from flint import arb, fmpq
 from dptheory.kernel.logic import normal
 from dptheory.theory.bounds import Bound, read_bound
 from dptheory.theory.library import TheoryLibrary, load_library
+from dptheory.theory.numerical_optima import seek
 from dptheory.theory.rivals import alike, value_there
-from dptheory.theory.sought import seek
 from dptheory.theory.statements import SHARP
 
 HERE = {"n": 3000, "d": 14, "eps": 1, "del": fmpq(1, 20), "rho": 4}

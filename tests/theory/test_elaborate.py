@@ -9,7 +9,7 @@ import pytest
 
 from dptheory.kernel import PROVED, UNKNOWN
 from dptheory.theory.certificates import Certificates
-from dptheory.theory.elaborate.completing import Completion
+from dptheory.theory.elaborate.completion import Completion
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read

@@ -7,10 +7,10 @@ import pytest
 from dptheory.kernel import PROVED
 from dptheory.kernel.real import print_term
 from dptheory.theory.certificates import Certificates
-from dptheory.theory.checked import verified_text
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.optima import NoOptimum, Optimum, optimize
 from dptheory.theory.optimum_text import optimum_id
+from dptheory.theory.side_claims import verified_text
 
 FILE = """
 statement user.own

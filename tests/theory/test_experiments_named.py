@@ -13,12 +13,12 @@ from dptheory.kernel import UNKNOWN, Verdict
 from dptheory.lab.audit import catalog
 from dptheory.lab.audit.records import Experiment, ExperimentResult
 from dptheory.lab.audit.statements import Trials, read, run_experiments
+from dptheory.theory.experiments import form_of, why_untried
 from dptheory.theory.library import load_library
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read as read_text
 from dptheory.theory.results import ExperimentSummary, FormResult, ProofResult, StatementResult
 from dptheory.theory.statements import Statement
-from dptheory.theory.untried import form_of, why_untried
 
 LIBRARY = load_library()
 SOURCES = ("wu2015", "sharp", "background", "wang2016", "calculus")

@@ -6,8 +6,8 @@ from flint import fmpq
 
 from dptheory.errors import BadInput
 from dptheory.theory.bounds import Bound, read_bound
-from dptheory.theory.filled import Filling, filled
 from dptheory.theory.inverses import solve_for
+from dptheory.theory.least_values import Filling, filled
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.numbers import holds
 from dptheory.theory.parameters import ParameterReader

@@ -3,7 +3,7 @@
 import pytest
 
 from dptheory.commands.store import answers
-from dptheory.commands.worked_out import worked_out
+from dptheory.commands.supplements import worked_out
 from dptheory.kernel import PROVED
 from dptheory.kernel.real import print_term
 from dptheory.theory.certificates import Certificates

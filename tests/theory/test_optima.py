@@ -16,13 +16,13 @@ from dptheory.theory.certificates import Certificates
 from dptheory.theory.closed_forms import least, raw_least, tradeoff
 from dptheory.theory.evaluation import evaluate, source_setting, vacuous_when
 from dptheory.theory.guesses import points_of
+from dptheory.theory.integer_optima import _page as whole_page
+from dptheory.theory.integer_optima import best_whole
 from dptheory.theory.library import TheoryLibrary, extended, load_library
 from dptheory.theory.numbers import number_of
 from dptheory.theory.optima import NoOptimum, Optimum, optimize
 from dptheory.theory.optimum_text import optimum_id, tradeoff_text
 from dptheory.theory.verification import verify
-from dptheory.theory.whole import _page as whole_page
-from dptheory.theory.whole import best_whole
 
 FILE = """
 statement user.own

@@ -10,13 +10,13 @@ import pytest
 from dptheory.commands.failures import failures
 from dptheory.kernel import REFUTED
 from dptheory.kernel.verdicts import sealed
-from dptheory.theory.beside import Work, WorstCase
 from dptheory.theory.blocks import Texts
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, extended, load_library
 from dptheory.theory.record import Entry, Record
 from dptheory.theory.results import StatementResult, Working, WorkingLine
-from dptheory.theory.workings import spoken_of, workings
+from dptheory.theory.supplement_lines import Work, WorstCase
+from dptheory.theory.supplements import spoken_of, workings
 
 LIBRARY = load_library()
 LEMMA = "wang2016.section3.3.packing"

@@ -11,7 +11,7 @@ from dptheory.kernel.models import Closed, FiniteLaw, Points, Region, World
 from dptheory.kernel.models.instances import check_model, owed
 from dptheory.kernel.real import num, parse_claim
 from dptheory.kernel.real.enclosures import enclose
-from dptheory.present.tried import tried_lines
+from dptheory.present.found_worlds import tried_lines
 from dptheory.theory.library import TheoryLibrary, extended
 from dptheory.theory.worlds import parse_world
 from dptheory.worlds.evaluator import Evaluation

@@ -15,7 +15,7 @@ from ...extras import MissingExtra
 from ...kernel.logic import normal
 from ...kernel.real import Term, free_variables
 from ...theory.bounds import pick_form, read_bound
-from ...theory.filled import Filling
+from ...theory.least_values import Filling
 from ...theory.library import TheoryLibrary
 from ...theory.numbers import value_of
 from ...theory.readings import argument, found, noise_scale, rate, replaced

@@ -23,7 +23,7 @@ from ..findings import (
 )
 from ..mathml import mathml
 from ..spelled import Spelled
-from ..worked import Case, case_of, worked
+from ..worked_examples import Case, case_of, worked
 from ..worlds import outcome
 from .contents import Contents, Entry
 from .frame import address, badge, frame, link

@@ -16,7 +16,7 @@ from ..first import first, told
 from ..page import FormView, LineView, Page, grounds, marked_by_coq, page, proof_words, with_samples
 from ..spelled import Spelled, conclusions
 from ..statement import algorithm, working
-from ..worked import CLAIM, Case, worked
+from ..worked_examples import CLAIM, Case, worked
 from ..worlds import sentence
 from .calculators import calculator
 from .contents import Contents, Entry

@@ -11,7 +11,7 @@ from flint import fmpq, fmpq_mpoly
 from dptheory.kernel import KernelError
 from dptheory.kernel.real import Field, Fraction, Relation, num
 
-from ..facts.replacing import linear_part
+from ..facts.replacement import linear_part
 from ..goals.forms import Forms
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover

@@ -20,7 +20,7 @@ from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import MODERATE, tactic
-from .decided import by_known_cases
+from .known_cases import by_known_cases
 from .splits import assumed, by_absolute_bounds
 
 HALVINGS = 24

@@ -12,7 +12,7 @@ from functools import partial
 from dptheory.kernel import KernelError
 from dptheory.kernel.real import Field, Relation, Term, free_variables, gap, num, substitute, subterms
 
-from ..facts.replacing import linear_part
+from ..facts.replacement import linear_part
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied

@@ -26,7 +26,7 @@ from dptheory.kernel.real import (
     subterms,
 )
 
-from ..facts.replacing import eliminate_value, linear_part
+from ..facts.replacement import eliminate_value, linear_part
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied

@@ -21,7 +21,7 @@ from dptheory.kernel.real import (
 from ..arithmetic.factors import shape_of
 from ..cases.splits import by_cases
 from ..facts.clusters import common_divisor
-from ..facts.replacing import linear_part, without
+from ..facts.replacement import linear_part, without
 from ..goals.forms import Forms
 from ..goals.goal import Proof
 from ..goals.obligations import Prover

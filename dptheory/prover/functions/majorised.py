@@ -8,7 +8,7 @@ from itertools import product
 from dptheory.kernel import KernelError
 from dptheory.kernel.real import Field, Relation, Term, apply
 
-from ..facts.replacing import linear_part
+from ..facts.replacement import linear_part
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs

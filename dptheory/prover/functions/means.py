@@ -21,7 +21,7 @@ from dptheory.kernel.real import (
 )
 
 from ..cases.splits import by_cases
-from ..facts.replacing import linear_part
+from ..facts.replacement import linear_part
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term

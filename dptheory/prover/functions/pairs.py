@@ -17,7 +17,7 @@ from dptheory.kernel.real import (
     subterms,
 )
 
-from ..facts.replacing import linear_part, with_fact, without
+from ..facts.replacement import linear_part, with_fact, without
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from dptheory.kernel.real import Field, Fraction, Relation, Term, apply, free_variables, num, var
 
-from ..facts.replacing import linear_part, with_fact
+from ..facts.replacement import linear_part, with_fact
 from ..goals.goal import Goal, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied

@@ -22,7 +22,7 @@ from dptheory.kernel.real import (
 )
 
 from ..cases.splits import by_cases
-from ..facts.replacing import linear_part, with_fact
+from ..facts.replacement import linear_part, with_fact
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied

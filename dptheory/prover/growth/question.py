@@ -18,7 +18,7 @@ from ..goals.numeric import closely, compiled
 from ..goals.pointwise import Value
 from ..optima.extremes import Objective, Place
 from ..outcome import prove
-from .cancelling import cancelled, multiplied_up
+from .common_factors import cancelled, multiplied_up
 
 Point = dict[str, fmpq]
 PRECISION = 200

@@ -32,7 +32,7 @@ from dptheory.kernel.real import (
 )
 
 from ..facts.known import know_values
-from ..facts.replacing import eliminate_value, linear_part
+from ..facts.replacement import eliminate_value, linear_part
 from ..functions.logarithms import expanded_logarithm
 from ..goals.forms import Item
 from ..goals.goal import Goal, Proof

@@ -20,7 +20,7 @@ from dptheory.kernel.real import (
 
 from ..arithmetic.combination import by_combination, denominators
 from ..facts.known import know_values
-from ..facts.replacing import eliminate_value, linear_part
+from ..facts.replacement import eliminate_value, linear_part
 from ..goals.goal import Node, Point, Proof
 from ..goals.numeric import compiled, to_float
 from ..goals.polynomials import fraction_term, tidied

@@ -35,8 +35,8 @@ from ..goals.segments import Segment, bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import CHEAP, tactic
+from .decay import decreasing_to_zero
 from .divisors import descents
-from .vanishing import decreasing_to_zero
 
 LEVELS = 3
 DEPTH = 4

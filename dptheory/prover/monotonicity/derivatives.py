@@ -29,9 +29,9 @@ from ..goals.segments import Segment, bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import DEAR, tactic
+from .decay import decreasing_to_zero
 from .divisors import Descent, descents
 from .open_ends import increasing_from_open_end
-from .vanishing import decreasing_to_zero
 
 TRIES = 5
 

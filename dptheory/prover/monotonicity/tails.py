@@ -14,7 +14,7 @@ from dptheory.kernel.real import Field, Relation, Term, derivative, free_variabl
 
 from ..cases.splits import assumed
 from ..enclosures.series import simplest
-from ..facts.replacing import linear_part
+from ..facts.replacement import linear_part
 from ..goals.goal import Node, Proof
 from ..goals.numeric import compiled, to_float
 from ..goals.obligations import Prover
@@ -23,7 +23,7 @@ from ..goals.segments import bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import CHEAP, tactic
-from .vanishing import decreasing_to_zero
+from .decay import decreasing_to_zero
 
 DEPTH = 3
 

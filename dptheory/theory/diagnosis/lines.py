@@ -35,10 +35,10 @@ from ...kernel.logic import (
     var,
 )
 from ..elaborate.auto import AUTO, WRITTEN_OUT, lines_for
-from ..elaborate.completing import Completion
+from ..elaborate.completion import Completion
 from ..elaborate.facts import fact_lines
 from ..elaborate.instances import Search
-from ..elaborate.needed import Needed
+from ..elaborate.missing_lines import Needed
 from ..elaborate.points import Counterexample, calculable, counterexample, excluding
 from ..elaborate.schemas import opened, schemas_of_rule
 from .calculations import SPLIT, UNFOUND, barred, of_all

@@ -14,10 +14,10 @@ from ...kernel import SyntaxProblem
 from ...kernel.logic import Definition
 from ..elaborate.worlds import WORDS
 from ..grammar import rules
-from ..misread import Misread
 from ..outline import Entry, OutlineError, Piece, outline
 from ..reader import Document, Unread, scan
 from ..statements import MARKS
+from ..syntax_faults import Misread
 from .faults import Fault
 
 MOST = 40

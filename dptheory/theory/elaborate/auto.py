@@ -12,8 +12,8 @@ from typing import Final
 
 from ...kernel import KernelError
 from ...kernel.logic import Definition, Expr, Line, Theorem, normal, numbered_rules
-from .closing import closed
-from .completing import Completion
+from .closure import closed
+from .completion import Completion
 from .congruence import CONGRUENCE, congruent
 from .expansion import Missing
 from .facts import with_facts
@@ -21,7 +21,7 @@ from .inference import Meanings
 from .instances import Instance
 from .integrable import asks, with_integrable
 from .linearity import LINEARITY, linear
-from .needed import Needed
+from .missing_lines import Needed
 
 AUTO: Final = "auto"
 WRITTEN_OUT: Final = {LINEARITY: linear, CONGRUENCE: congruent}

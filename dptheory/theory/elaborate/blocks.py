@@ -28,7 +28,7 @@ from typing import Final
 
 from ..grammar import rules
 from ..outline import Entry, OutlineError, Piece, joined
-from .citing import parts
+from .citations import parts
 
 _PARTIAL: Final = re.compile(r"/|\*\*|\^|\b(?:sqrt|log|gamma|tan)\b")
 """What a link needs to have a value."""

@@ -21,7 +21,7 @@ from ...kernel.logic import (
     walk,
 )
 from .inference import Inference
-from .needed import DEEP, INTEGRABLE, Needed, asked_integrable, integrable_premises
+from .missing_lines import DEEP, INTEGRABLE, Needed, asked_integrable, integrable_premises
 from .schemas import schemas_of_rule
 
 

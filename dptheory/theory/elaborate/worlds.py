@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from ...kernel import KernelError, SyntaxProblem
-from ..extending import form_label
+from ..extension import form_label
 from ..grammar import WITHIN, pattern, rules
 from ..names import Names
 from ..outline import Entry, OutlineError, Piece, joined

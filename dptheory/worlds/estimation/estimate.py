@@ -16,10 +16,10 @@ from ...kernel.logic import num as number_of
 from ...kernel.logic import var as variable
 from ...kernel.models import decide
 from ...kernel.real import Relation, Term, num, parse_claim, print_term, replace_terms, var
-from ..asking import Shown
 from ..catalogue import LOSSES
 from ..metering import EFFORT
 from ..numeric import Array
+from ..question import Shown
 from ..symbolic import polished, tidy
 from ..trial import Trial
 from ..values import Unsupported

@@ -10,10 +10,10 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 
 from ..kernel import PROVED, REFUTED, KernelError, SyntaxProblem
 from ..kernel.real import Claim, Compound
-from .asking import EFFORT, Answer, Asking, Question, claim_of
 from .conventions import conventions, edges, not_zero, owed_of, positive, whole_numbers
 from .failing import failing
 from .growing import grown
+from .questions import EFFORT, Answer, Asking, Question, claim_of
 
 __all__ = ["EFFORT", "Answer", "Question", "answered", "answers"]
 

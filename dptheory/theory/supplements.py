@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 from ..errors import BadInput
 from ..kernel import CHECKED, CITED, PROVED, UNKNOWN, Verdict
 from ..kernel.real import Term
-from .beside import Work, WorstCase
 from .blocks import Texts
 from .results import Working, WorkingLine
+from .supplement_lines import Work, WorstCase
 
 if TYPE_CHECKING:
     from ..constructions.phase import Phase, Result

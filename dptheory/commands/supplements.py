@@ -16,11 +16,11 @@ from ..prover import prove
 from ..theory.bounds import Bound, read_bound
 from ..theory.evaluation import evaluate, source_setting, vacuous_when
 from ..theory.guesses import Tried, failing, in_vain
+from ..theory.integer_optima import best_whole
 from ..theory.library import TheoryLibrary
 from ..theory.optima import Optimum, optimize
 from ..theory.rivals import alike, compared, nowhere_larger
 from ..theory.statements import Statement
-from ..theory.whole import best_whole
 from .stated import COMPARING, LEAST
 
 

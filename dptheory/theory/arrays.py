@@ -10,7 +10,7 @@ from flint import fmpq
 from ..decimals import float_above
 from ..exact import exact_number, exact_numbers
 from ..kernel.real import Relation, Term, exact_along, holds, obligations, subterms
-from .filled import Filling, filled
+from .least_values import Filling, filled
 from .numbers import number_of
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from ..errors import BadInput
 from ..kernel.real import free_variables, parse_term
 from .grammar import rules
-from .later import placed
+from .lazy import placed
 from .outline import Entry, OutlineError
 
 if TYPE_CHECKING:

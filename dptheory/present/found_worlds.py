@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..kernel.logic import show
-from ..worlds.asking import Answer, Shown
+from ..worlds.question import Answer, Shown
 from ..worlds.report import Tried
 from .worlds import complete, outcome_words, plain, world_sentence, world_words
 

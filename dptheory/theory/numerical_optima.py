@@ -14,7 +14,7 @@ from flint import arb, fmpq
 from ..decimals import outward
 from ..errors import BadInput
 from .bounds import Bound
-from .filled import Filling
+from .least_values import Filling
 
 POWERS = range(-9, 7)
 """10 to these powers are tried first."""

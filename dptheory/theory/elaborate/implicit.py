@@ -24,7 +24,7 @@ from ...kernel.logic import (
 )
 from .inference import Inference
 from .instances import MOST_WAYS
-from .needed import Needed, closed, for_all
+from .missing_lines import Needed, closed, for_all
 from .points import calculable
 
 DEEP = 3

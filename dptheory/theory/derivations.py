@@ -7,7 +7,7 @@ from functools import cache, partial
 
 from ..kernel import UNKNOWN, Verdict
 from ..kernel.logic import Expr, Judged, Library, Line, Theorem
-from .elaborate.completing import completed
+from .elaborate.completion import completed
 from .graph import dependency_graph, dependency_order
 from .library import TheoryLibrary
 from .statements import Form

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ...kernel import KernelError
 from ...kernel.logic import Expr, Library, Line, Theorem, apply_function, conjuncts, show, var
 from ...kernel.real import Claim
-from .further import (
+from .implicit import (
     by_equations,
     by_name,
     divided,
@@ -22,7 +22,7 @@ from .further import (
     with_trivial,
 )
 from .inference import Inference
-from .needed import for_all
+from .missing_lines import for_all
 from .points import calculable
 
 _WAYS = (with_premises, by_equations, under_binders, up_to_arithmetic, with_one, for_all)

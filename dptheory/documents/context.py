@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .asking import written_out
 from .claimed import Stated
+from .claims import Said
 from .kinds import ASSUMPTION, ATOMS, DEFINITION, OBJECTS, REMARK, SCALAR, unknowns
 from .links import Link
 from .meanings import general, instances, meant
 from .premises import Premise, Spoken, hypotheses, names_of, naming, only_unknowns, values
+from .questions import written_out
 from .remarks import OPTIMUM
 from .source import Document, Place
-from .stated import Said
 
 NEAREST: Final = 200
 """Relations between unknowns that are looked at for one of them."""
