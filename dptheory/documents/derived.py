@@ -33,7 +33,7 @@ def least(reading: Reading, link: Link, place: Place) -> tuple[str, Link, bool] 
     formula, and whether nothing else can be meant; else None.
 
     >>> from .source import document
-    >>> from .stated import stated
+    >>> from .claims import stated
     >>> made = document("Thus $g \\le \\frac{1}{a} + a$. This is minimised by taking $a = 1$.")
     >>> [one.claim for one in stated(made).links if one.told]
     ['1/1 + 1 <= 1/a + a']
@@ -74,7 +74,7 @@ def equal(reading: Reading, link: Link) -> tuple[str, Link] | None:
     else None.
 
     >>> from .source import document
-    >>> from .stated import stated
+    >>> from .claims import stated
     >>> made = document("For $x > 0$, $x + 1/x \\ge 2$, with equality iff $x = 1$.")
     >>> [one.claim for one in stated(made).links if one.told]
     ['1 + 1/1 = 2']
@@ -107,7 +107,7 @@ def solved(reading: Reading, link: Link, *, primed: bool = False) -> str:
     `primed` is also y' = F(x), which is to be y.
 
     >>> from .source import document
-    >>> from .stated import stated
+    >>> from .claims import stated
     >>> made = document("Let $y := 3 e^{x}$ with $x > 0$. One may set $$x = \\log(y/3).$$")
     >>> [one.claim for one in stated(made).links if one.otherwise]
     ['x = log(3*exp(x)/3)']
@@ -132,7 +132,7 @@ def termwise(reading: Reading, link: Link, trees: Sequence[Node]) -> str:
     empty.
 
     >>> from .source import document
-    >>> from .stated import stated
+    >>> from .claims import stated
     >>> made = document(r"$$\sum_i e^{x_i} \ge \sum_i (1 + x_i)$$ and $$\prod_i x_i \le \prod_i y_i.$$")
     >>> [one.claim for one in stated(made).links]
     ['exp(x_i) >= 1 + x_i', 'S3 <= S4']

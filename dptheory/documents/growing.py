@@ -30,7 +30,7 @@ def growing(reading: Reading, link: Link, given: Sequence[str]) -> Growth | None
     r"""What a link asks of growth, where both sides are functions of numbers; else None.
 
     >>> from .source import document
-    >>> from .stated import stated
+    >>> from .claims import stated
     >>> made = document(r"We have $n \log n = O(n^2)$ and $\log(1+v) = v + O(v^2)$ as $v \to 0$.")
     >>> [(one.growth.left, one.growth.right) for one in stated(made).links if one.growth]
     [('n*log(n)', 'n**2'), ('log(1 + 1/v) - 1/v', '(1/v)**2')]

@@ -68,7 +68,7 @@ def test_the_reference_has_every_word_of_the_reader() -> None:
     theory = ROOT / "dptheory" / "theory"
     read = "".join(
         (theory / f"{name}.py").read_text(encoding="utf-8")
-        for name in ("reader", "formulas", "forms", "algorithms", "steps", "extending", "elaborate/blocks")
+        for name in ("reader", "formulas", "forms", "algorithms", "steps", "extension", "elaborate/blocks")
     )
     words = set(re.findall(r'\.word [=!]= "([\w-]+)"', read))
     kernel = (ROOT / "dptheory" / "kernel" / "models" / "worlds.py").read_text(encoding="utf-8")

@@ -43,7 +43,7 @@ def test_the_page_counts_the_lines_that_are_trusted_besides() -> None:
     words = [theory / f"{name}.py" for name in ("wordings", "vector_sums")]
     assert says is not None and int(says[1]) == lines(*words) < 400
     assert all(f"`{path.stem}`" in point for path in words)
-    makes = [theory / f"{name}.py" for name in ("outline", "grammar", "extending")]
+    makes = [theory / f"{name}.py" for name in ("outline", "grammar", "extension")]
     assert all(f"`{path.stem}`" in point for path in makes)
     assert int(tree[1]) == lines(*makes) < 500
 
@@ -55,5 +55,5 @@ def test_nothing_else_of_the_theory_makes_statements_or_reads_their_text() -> No
         for path in (ROOT / "dptheory").rglob("*.py")
         if "kernel" not in path.relative_to(ROOT).parts and MAKES.search(path.read_text(encoding="utf-8"))
     }
-    assert makers == {"forms.py", "judging.py"}
+    assert makers == {"forms.py", "judgement.py"}
     assert all(f"`{name}`" in TRUSTED for name in makers)
