@@ -44,6 +44,21 @@ def lengthened(data: object) -> object:
     return _everywhere(data, _long, _read)
 
 
+def point_text(at: Mapping[str, object]) -> str:
+    """A point as one text: a name alone is at 1. Empty for what is no point by numbers.
+
+    >>> point_text({"n": "1", "x": "1/2"}), point_of("n x=1/2")
+    ('n x=1/2', {'n': '1', 'x': '1/2'})
+    """
+    plain = all(isinstance(one, str) and one and " " not in one for one in at.values())
+    return " ".join(name if one == "1" else f"{name}={one}" for name, one in at.items()) if plain else ""
+
+
+def point_of(text: str) -> dict[str, str]:
+    """The point again."""
+    return {name: one or "1" for name, _, one in (part.partition("=") for part in text.split())}
+
+
 def _everywhere(
     data: object, change: Callable[[dict[str, Any]], object], of_text: Callable[[str], object] = str
 ) -> object:

@@ -20,7 +20,7 @@ from ..theory.evidence import CERTIFICATES, VERDICTS, text_of
 from ..theory.record import ENGINE_FILE, Entry, Record, key_of, parsed, source_of, spoken_of
 from ..theory.results import StatementResult
 from .output import note, read_text
-from .shorthand import lengthened, shortened
+from .shorthand import lengthened, point_of, point_text, shortened
 
 if TYPE_CHECKING:
     from .running import Run
@@ -224,18 +224,12 @@ def folded(head: Mapping[str, str], data: object) -> str:
     if isinstance(data, dict) and "seal" in data and "data" not in data:
         shorter = {k: one for k, one in data.items() if k not in IMPLIED and EMPTY.get(k) != one}
         short = {key: shortened(one) for key, one in shorter.items()}
-        line = evidence.block([{**head, **short, **_point(shorter)}])
+        if isinstance(at := short.get(POINT), dict) and at and (text := point_text(at)):
+            short[POINT] = text
+        line = evidence.block([{**head, **short}])
         if opened(line) == data:
             return line
     return evidence.block([{**head, "data": data}])
-
-
-def _point(parts: Mapping[str, object]) -> dict[str, str]:
-    """The point of the domain as one text, where it has coordinates: a name alone is at 1."""
-    at = parts.get(POINT)
-    if not isinstance(at, dict) or not at:
-        return {}
-    return {POINT: " ".join(name if one == "1" else f"{name}={one}" for name, one in at.items())}
 
 
 def opened(line: str) -> object:
@@ -251,7 +245,7 @@ def opened(line: str) -> object:
     key = str(said.pop("hash", "") or said.pop("question", "").split(" ")[-1])
     said = {key: lengthened(one) for key, one in said.items()}
     if isinstance(at := said.get(POINT), str):
-        said[POINT] = {name: one or "1" for name, _, one in (part.partition("=") for part in at.split())}
+        said[POINT] = point_of(at)
     parts = {**EMPTY, **said, "format": CERTIFICATE, "version": CERTIFICATE_VERSION, "hash": key}
     return {**parts, "seal": seal(parts)}
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dptheory.kernel import PROVED, REFUTED
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, extended
 from dptheory.theory.verification import verify
 
@@ -25,9 +26,11 @@ def test_there_are_thirteen_theorems() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_theorem_of_the_course_is_proved_and_its_twin_refuted(path: Path, library: TheoryLibrary) -> None:
+def test_a_theorem_of_the_course_is_proved_and_its_twin_refuted(
+    path: Path, library: TheoryLibrary, certificates: dict[str, object]
+) -> None:
     own = extended(library, path.read_text(encoding="utf-8"), path.stem)
-    (result,) = verify(own, [f"course.{path.stem}"])
+    (result,) = verify(own, [f"course.{path.stem}"], certificates=Certificates(certificates))
     assert [form.verdict.status for form in result.forms] == [PROVED]
     assert [twin.verdict.status for twin in result.twins] == [REFUTED]
 

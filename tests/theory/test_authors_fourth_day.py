@@ -51,11 +51,11 @@ LAPLACE = """
     ],
 )
 def test_a_loss_on_data_with_a_record_replaced_was_not_inferred(
-    right: str, wrong: str, library: TheoryLibrary
+    right: str, wrong: str, library: TheoryLibrary, certificates: dict[str, object]
 ) -> None:
     """`write  with Z := ...` was said: S had been put for the S within replace(S, i, z)."""
-    assert judged(right, library).forms[0].verdict.status == PROVED
-    assert judged(wrong, library).forms[0].verdict.status != PROVED
+    assert judged(right, library, certificates).forms[0].verdict.status == PROVED
+    assert judged(wrong, library, certificates).forms[0].verdict.status != PROVED
 
 
 @pytest.mark.parametrize(

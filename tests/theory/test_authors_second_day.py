@@ -10,6 +10,7 @@ from dptheory.cli import main
 from dptheory.kernel import PROVED, REFUTED, UNKNOWN
 from dptheory.kernel.logic import Library
 from dptheory.kernel.logic.theorems import theorem_hash
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, extended
 from dptheory.theory.results import StatementResult
 from dptheory.theory.verification import verify
@@ -17,10 +18,13 @@ from dptheory.theory.worlds import apart
 from dptheory.worlds.trial import Trial
 
 
-def judged(body: str, library: TheoryLibrary) -> StatementResult:
-    """The result of a statement that is written below its head."""
+def judged(
+    body: str, library: TheoryLibrary, certificates: dict[str, object] | None = None
+) -> StatementResult:
+    """The result of a statement that is written below its head; models of what it cites are among certificates."""
     head = "lemma day.own: a statement of an author's own\n  source Example\n  quote q\n  "
-    return verify(extended(library, f"{head}{body.strip()}\n", "day"), ["day.own"])[0]
+    own = extended(library, f"{head}{body.strip()}\n", "day")
+    return verify(own, ["day.own"], certificates=Certificates(certificates or {}))[0]
 
 
 def said(body: str, path: Path, capsys: pytest.CaptureFixture[str]) -> str:

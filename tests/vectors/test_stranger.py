@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from dptheory.commands.shorthand import lengthened
+from dptheory.commands.shorthand import lengthened, point_of
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.certificates import FORMAT, VERSION, seal
 from dptheory.kernel.real.check import RULES, check
@@ -57,7 +57,9 @@ def recorded(field: str) -> dict[str, Data]:
 
 def at_length(line: Data) -> Data:
     """A line's nodes as section 14 says them at length."""
-    return {key: lengthened(part) for key, part in line.items()}
+    at = line.get("domain_point")
+    point = {"domain_point": point_of(at)} if isinstance(at, str) else {}
+    return {key: lengthened(part) for key, part in line.items()} | point
 
 
 def answer(ask: Callable[[], object]) -> bool | None:

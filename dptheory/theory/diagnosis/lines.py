@@ -212,6 +212,10 @@ class _Explainer:
             more = list(ways.get(line.by, self._cited)(line))
         except KernelError as error:
             more = [error.message] if error.message != message else []
+        open_ = next((one for one in more if " needs values: with " in one), "")
+        if open_ and message.startswith("no value given for"):  # the kernel names the first of all variables
+            left = open_.partition(": with ")[2].replace(" := ...", "")
+            message = f"no value is known of {left.replace(';', ',')}"
         return LineFault(line.label, message, tuple(more))
 
     def _numbers(self, line: Line) -> Iterator[str]:
