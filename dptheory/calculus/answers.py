@@ -244,7 +244,7 @@ def _rewritten(fact: Step, wanted: tuple[Expr, ...], facts: Facts) -> Step | Non
             if equal is None:
                 return None
             fact = Step(replace_all(fact.formula, old, new), "rewrite", (fact, *equal))
-    return fact
+    return fact if part(fact.formula, "rate") == wanted else None
 
 
 def _tidied(fact: Step, facts: Facts, library: TheoryLibrary) -> Step:
