@@ -281,9 +281,7 @@ class _Citation:
         for fact in facts([goal]):
             if normal(fact.formula, self.all.definitions) == goal:
                 return self.add(formula, fact.rule, values=fact.values)
-        for theorem in giving(goal.head):
-            if theorem.hypotheses:
-                continue
+        for theorem in giving(goal.head, freely=True):
             own = self.scope.names.variables
             found = Search(theorem, self.all.definitions, {}, own).instance(goal, {})
             if isinstance(found, Instance):

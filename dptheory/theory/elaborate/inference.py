@@ -82,9 +82,13 @@ class Inference:
         if not self.known.keys() >= {*sources}:
             return True
         try:
-            return all(self.has(claim) for claim in step_claims([self.known[s] for s in sources], goal)[0])
+            return self._has([self.known[s] for s in sources], goal)
         except KernelError:
             return True
+
+    def _has(self, premises: Sequence[Expr], goal: Expr) -> bool:
+        """Whether each claim of a calculation is certified; raises KernelError where it is none."""
+        return all(self.has(claim) for claim in step_claims(premises, goal)[0])
 
     def whole(self, line: Line, goal: Expr) -> list[Line]:
         """A line, after those that it needs: here it is one alone."""
@@ -221,9 +225,11 @@ class Inference:
         """Lines, those cited among them, from which no point is found where a calculation fails, or None."""
         chosen = list(cited)
         while len(chosen) <= MOST_PREMISES:
-            point = counterexample([usable[label] for label in chosen], goal)
+            point, ordered = None, tuple(label for label in usable if label in chosen)
+            if not self._has([usable[label] for label in ordered], goal):  # what is certified fails nowhere
+                point = counterexample([usable[label] for label in chosen], goal)
             if point is None:
-                return tuple(label for label in usable if label in chosen)
+                return ordered
             every = not cited or point.defined
             there = {k: v for k, v in usable.items() if k not in chosen and (every or k.startswith(FACTS))}
             label = self._excluding(point, there)

@@ -347,8 +347,8 @@ def asked_integrable(schema: Theorem) -> tuple[list[Expr], tuple[tuple[str, Expr
 def _giving(head: str) -> list[Theorem]:
     """The rules that give a formula of a head; a relation only without premises, about a named term."""
     return [
-        theorem for theorem in giving(head)
-        if head not in _RELATIONS or (not theorem.hypotheses and any(
+        theorem for theorem in giving(head, freely=head in _RELATIONS)
+        if head not in _RELATIONS or any(
             part.head == head and part.args[0].head != "var" for part in conjuncts(theorem.conclusion)
-        ))
+        )
     ]  # fmt: skip

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ...kernel.logic import (
     POLYMORPHIC,
     Definition,
     Expr,
+    Rule,
     Sort,
     Theorem,
     apply_function,
@@ -98,7 +99,16 @@ def schemas_of_rule(name: str) -> list[Theorem]:
 
 
 @cache
-def giving(head: str) -> tuple[Theorem, ...]:
-    """The rules that give a formula of a head, alone or with others, at each sort that they may have."""
-    made = (theorem for rule in numbered_rules() for theorem in schemas_of_rule(rule.name))
-    return tuple(t for t in made if any(part.head == head for part in conjuncts(t.conclusion)))
+def giving(head: str, *, freely: bool = False) -> tuple[Theorem, ...]:
+    """The rules that give a formula of a head, alone or with others, at each sort that they may have; if
+    asked, only those without premises."""
+    rules = [rule for rule in numbered_rules() if not (freely and rule.premises) and head in _heads(rule)]
+    return tuple(theorem for rule in rules for theorem in schemas_of_rule(rule.name))
+
+
+@cache
+def _heads(rule: Rule) -> frozenset[str]:
+    """The heads of what a rule gives, the same at each sort; its premises, which are most of it, are not
+    read for this."""
+    given = schema(replace(rule, premises=()), POLYMORPHIC[0]).conclusion
+    return frozenset(part.head for part in conjuncts(given))
