@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..kernel import Evidence, Outcome, Refuted, Verdict, judge, refute
-from ..kernel.logic import Checked, Judged, Library, Line, Theorem, used_definitions
+from ..kernel.logic import Checked, Judged, Library, Line, Theorem
 from ..kernel.models import World
 from .certificates import Certificates
 from .library import TheoryLibrary
@@ -46,12 +46,6 @@ class Judge:
         return refute(false.theorem, world, library, self.certificates.all)
 
     def _naming(self, theorem: Theorem, world: World | None) -> Library:
-        """The library, where a world names what definitions bind apart from the theorem's own variables: then
-        with the definitions alone that the two speak of, since the kernel reads each anew."""
-        every = self.library.definitions
-        own = apart(every, theorem, world.values) if world else every
-        if own is every:
-            return self.kernel_library
-        said = [*(formula for _, formula in theorem.hypotheses), theorem.conclusion]
-        used = {*used_definitions(said, own)}
-        return Library({name: one for name, one in own.items() if name in used}, self.judged)
+        """The library, where a world names what definitions bind apart from the theorem's own variables."""
+        own = apart(self.library.definitions, theorem, world.values) if world else self.library.definitions
+        return self.kernel_library if own is self.library.definitions else Library(own, self.judged)

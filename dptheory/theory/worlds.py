@@ -90,9 +90,10 @@ def line_of(kind: str, name: str, names: str | None, body: str) -> str:
 def apart(
     definitions: Mapping[str, Definition], theorem: Theorem, named: Container[str] | None = None
 ) -> Mapping[str, Definition]:
-    """The definitions with a mark on what they bind by the name of a variable of the theorem, as the event
-    B of `private` where an author has a number B: a world gives a value to either. If asked, only where the
-    marked name is among those `named`. What a formula says does not hang on the names that it binds."""
+    """The definitions; where what one of a theorem's binds has the name of a variable of the theorem, as the
+    event B of `private` where an author has a number B, the theorem's alone with a mark on these: a world
+    gives a value to either. If asked, only where the marked name is among those `named`. What a formula says
+    does not hang on the names that it binds."""
 
     def marked(term: Expr) -> Expr:
         args, label = tuple(map(marked, term.args)), term.label
@@ -106,9 +107,7 @@ def apart(
     made = {name: marked(definitions[name].body) for name in used}
     if all(body is definitions[name].body for name, body in made.items()):
         return definitions
-    return {
-        name: Definition(name, one.parameters, made.get(name, one.body)) for name, one in definitions.items()
-    }
+    return {name: Definition(name, definitions[name].parameters, body) for name, body in made.items()}
 
 
 def _marked(name: str, theorem: Theorem) -> str:
