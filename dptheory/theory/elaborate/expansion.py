@@ -13,7 +13,6 @@ from ...kernel.logic import (
     RELATIONS,
     Definition,
     Expr,
-    Library,
     Line,
     Theorem,
     abstract,
@@ -27,7 +26,7 @@ from ...kernel.logic import (
     show,
     var,
 )
-from .inference import Inference
+from .inference import Inference, Meanings
 from .instances import Instance
 
 ONE = num(1)
@@ -104,7 +103,7 @@ class Expansion:
 
     def search(self, known: Mapping[str, Expr]) -> Inference:
         """What looks for instances of rules and of lines among known lines."""
-        made = Inference(self.theorem, Library(self.definitions, {}))
+        made = Inference(self.theorem, Meanings(self.definitions))
         made.known = dict(known)
         return made
 
