@@ -55,6 +55,10 @@ class Certificates:
         """A certificate of a claim, or None; the kernel has yet to check it."""
         return self.held(claim.hash, lambda: self._prove(claim))
 
+    def has(self, claim: Claim) -> bool:
+        """Whether a certificate of a claim is there without a search."""
+        return claim.hash in self.used or (not self.fresh and claim.hash in self.known)
+
     def _prove(self, claim: Claim) -> object | None:
         from ..prover import prove
 

@@ -147,8 +147,9 @@ class Verifier(Judge):
 
     def _judge(self, form: Form, every: bool) -> tuple[Outcome, _Steps]:
         """The kernel's judgement, after what the author left out of the proof was filled in."""
-        has = lambda claim: self.certificates.get(claim) is not None  # noqa: E731
-        lines = completed(form.theorem, form.steps, self.kernel_library, has, every)
+        has, get = self.certificates.has, self.certificates.get
+        proves = lambda claim: get(claim) is not None  # noqa: E731
+        lines = completed(form.theorem, form.steps, self.kernel_library, has, every, proves)
         steps = _Steps(lines, self.judged, tuple(written(line) for line in lines if line not in form.steps))
         return self._in_model(form, lines, steps), steps
 

@@ -29,11 +29,16 @@ _WAYS = (with_premises, by_equations, under_binders, up_to_arithmetic, with_one,
 
 
 def completed(
-    theorem: Theorem, lines: Sequence[Line], library: Library, has: Callable[[Claim], bool], every: bool
+    theorem: Theorem,
+    lines: Sequence[Line],
+    library: Library,
+    has: Callable[[Claim], bool],
+    every: bool,
+    proves: Callable[[Claim], bool] | None = None,
 ) -> tuple[Line, ...]:
     """The lines of a proof with what was left out filled in where it can be inferred. Unless `every` line is
     to be looked at, nothing is done where it is plain that every line is complete."""
-    made = Completion(theorem, library, has)
+    made = Completion(theorem, library, has, proves)
     if not every and not any(made.open(line) for line in lines):
         return tuple(lines)
     return made.lines(lines)

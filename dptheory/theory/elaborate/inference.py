@@ -47,13 +47,15 @@ class Meanings:
 class Inference:
     """What can be inferred of one line of a proof from those above it.
 
-    `has` says of a claim whether it is known to be certified already. `reasons` has why a line could not be
+    `has` says of a claim whether it is known to be certified already, `proves` whether it is or can be: that
+    may cost a search. `reasons` has why a line could not be
     completed, by its label; `tried` counts the work of looking for values.
     """
 
     theorem: Theorem
     library: Library | Meanings
     has: Callable[[Claim], bool] = lambda claim: False
+    proves: Callable[[Claim], bool] | None = None
     known: dict[str, Expr] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
     assumed: set[str] = field(default_factory=set)
@@ -82,13 +84,10 @@ class Inference:
         if not self.known.keys() >= {*sources}:
             return True
         try:
-            return self._has([self.known[s] for s in sources], goal)
+            claims = step_claims([self.known[s] for s in sources], goal)[0]
         except KernelError:
             return True
-
-    def _has(self, premises: Sequence[Expr], goal: Expr) -> bool:
-        """Whether each claim of a calculation is certified; raises KernelError where it is none."""
-        return all(self.has(claim) for claim in step_claims(premises, goal)[0])
+        return all(map(self.proves or self.has, claims))
 
     def whole(self, line: Line, goal: Expr) -> list[Line]:
         """A line, after those that it needs: here it is one alone."""
@@ -226,7 +225,8 @@ class Inference:
         chosen = list(cited)
         while len(chosen) <= MOST_PREMISES:
             point, ordered = None, tuple(label for label in usable if label in chosen)
-            if not self._has([usable[label] for label in ordered], goal):  # what is certified fails nowhere
+            claims = step_claims([usable[label] for label in ordered], goal)[0]
+            if not all(map(self.has, claims)):  # what is certified fails nowhere
                 point = counterexample([usable[label] for label in chosen], goal)
             if point is None:
                 return ordered
