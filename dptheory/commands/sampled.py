@@ -118,19 +118,20 @@ def _keep(about: Mapping[str, str], found: Mapping[str, Sample]) -> None:
 
 
 def summary_words(samples: Mapping[str, Sample]) -> str:
-    """The counts of all forms that were tried, on one line.
+    """The counts of all forms that were tried, on one line; what there is none of is not counted.
 
     >>> print(summary_words({"a": Sample(0, 9, 5, 0.5, (5,)), "b": Sample(0, why=NO_SIDES)}))
-    sampled: 1 of 2 forms in 5 worlds with their hypotheses, seed 0; no sides to compare: 1; above 1: 0
+    sampled: 1 of 2 forms in 5 worlds with their hypotheses, seed 0; without sides to compare: 1
     """
     tried = [one for one in samples.values() if one.largest is not None]
     bare = sum(one.why == NO_SIDES for one in samples.values())
-    nowhere = len(samples) - len(tried) - bare
+    counts = {
+        "without sides to compare": bare,
+        "of which the search found no world (that says nothing against them)": len(samples) - len(tried) - bare,
+        "with a ratio above 1": sum(one.above > 0 for one in tried),
+    }
     worlds = many(sum(one.held for one in tried), "world")
     seeds = ", ".join(sorted({str(one.seed) for one in samples.values()}))
-    return (
-        f"sampled: {len(tried)} of {many(len(samples), 'form')} in {worlds} with their hypotheses, "
-        f"seed {seeds}; "
-        f"no sides to compare: {bare}; " + f"no world found: {nowhere}; " * bool(nowhere)
-        + f"above 1: {sum(one.above > 0 for one in tried)}"
-    )  # fmt: skip
+    in_worlds = f" in {worlds} with their hypotheses, seed {seeds}" if tried else ""
+    said = [f"{len(tried)} of {many(len(samples), 'form')}{in_worlds}"]
+    return "sampled: " + "; ".join(said + [f"{what}: {count}" for what, count in counts.items() if count])
