@@ -127,7 +127,7 @@ def summary_words(samples: Mapping[str, Sample]) -> str:
     bare = sum(one.why == NO_SIDES for one in samples.values())
     counts = {
         "without sides to compare": bare,
-        "of which the search found no world (that says nothing against them)": len(samples) - len(tried) - bare,
+        "no world found, which says nothing of them": len(samples) - len(tried) - bare,
         "with a ratio above 1": sum(one.above > 0 for one in tried),
     }
     worlds = many(sum(one.held for one in tried), "world")
