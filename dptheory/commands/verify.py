@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from random import SystemRandom
 from typing import Final
@@ -16,6 +17,7 @@ from ..present.json_records import statement_json, summary, with_samples
 from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
 from ..theory.catalogue import names_in
+from ..theory.diagnosis.faults import Fault
 from ..theory.library import TheoryLibrary, load_library
 from ..theory.record import Record, parsed
 from ..theory.results import StatementResult
@@ -23,7 +25,7 @@ from ..worlds.samples import Sample
 from . import store
 from .answers import Answers
 from .coq import Coq, marked
-from .failing_worlds import failing_worlds, judged
+from .failing_worlds import Failing, failing_worlds, judged
 from .failures import failures
 from .faults import fault_lines, faults, filled_in, untold
 from .models import models_found
@@ -41,11 +43,45 @@ SHARE: Final = 50
 ALL: Final = "   (--all checks everything again)"
 
 
+@dataclass(frozen=True)
+class _Checked:
+    """What a run has to tell: what was found now, what is recorded, what is wrong with it and what is open.
+
+    `found` is of the statements checked now, of which `drawn` are recorded; `own` are those of users.
+    """
+
+    library: TheoryLibrary
+    found: Run
+    known: store.Recorded
+    own: list[StatementResult]
+    results: list[StatementResult]
+    drawn: int
+    fails: Mapping[str, Failing]
+    wrong: list[str]
+    undecided: list[str]
+    samples: Mapping[str, Sample]
+
+    @cached_property
+    def faults(self) -> list[Fault]:
+        """Where the texts have faults."""
+        return faults(self.found, self.known.verdicts)
+
+
 def run(args: argparse.Namespace) -> int:
     """Verify the targets and print a table. What is recorded and has not changed is not checked again, unless
     everything is asked for or written."""
     if args.watch:
         return _watch(args)
+    made = _checked(args)
+    if args.json:
+        _as_json(made, args.proofs)
+    else:
+        _as_text(made, ascii_only=style(args) == ASCII)
+    return 1 if made.wrong else 2 if made.undecided else 0
+
+
+def _checked(args: argparse.Namespace) -> _Checked:
+    """The verdicts on the targets; written where that is asked for."""
     workers = cores(args.workers)
     library, names = library_for(args.targets)
     # what is wrong with the texts is told before a folder is made
@@ -70,64 +106,74 @@ def run(args: argparse.Namespace) -> int:
     wrong += [fault for one in kept.values() for fault in one.faults]
     if before is None and not args.fresh:
         wrong += tampered(found, Answers(args.proofs) if again else answers)
-    if args.experiments != "none":
-        undecided += not_run(found)
+    undecided += not_run(found) if args.experiments != "none" else []
     own = [result for result in found.results if result.id in users]
-    undecided += [
+    fails, none = failing_worlds(library, own, () if args.fresh else known.missed)
+    keep(found, known, users, none)
+    wrong += [f"{name}: refuted: its hypotheses hold in a world in which its claim fails" for name in fails]
+    undecided += _unproved(own)
+    undecided = [line for line in undecided if not line.startswith(tuple(f"{name}:" for name in fails))]
+    now = {result.id: judged(result, fails) for result in found.results}
+    results = [now[name] if name in now else kept[name].result for name in names]
+    samples = _samples(library, results, workers) if args.experiments != "none" else {}
+    return _Checked(library, found, known, own, results, len(chosen), fails, wrong, undecided, samples)
+
+
+def _samples(
+    library: TheoryLibrary, results: Sequence[StatementResult], workers: int | str
+) -> Mapping[str, Sample]:
+    with progress("looking for worlds") as tell:
+        return samples_of(library, results, tell, workers)
+
+
+def _unproved(own: Sequence[StatementResult]) -> list[str]:
+    """Forms of users' own statements without a proof on which there is no verdict."""
+    return [
         f"{form.name}: {form.verdict.reason}"
         for one in own for form in one.forms
         if form.verdict.status == UNKNOWN and not form.steps
     ]  # fmt: skip
-    fails, none = failing_worlds(library, own, () if args.fresh else known.missed)
-    keep(found, known, users, none)
-    wrong += [f"{name}: refuted: its hypotheses hold in a world in which its claim fails" for name in fails]
-    undecided = [line for line in undecided if not line.startswith(tuple(f"{name}:" for name in fails))]
-    checked = {result.id: result for result in found.results}
-    results = [judged(checked[name], fails) if name in checked else kept[name].result for name in names]
-    places = faults(found, known.verdicts)
-    samples = dict[str, Sample]()
-    if args.experiments != "none":
-        with progress("looking for worlds") as tell:
-            samples = samples_of(library, results, tell, workers)
-    if args.json:
-        by_coq = Coq(store.folder(args.proofs)).checked
-        statements = [
-            marked(
-                with_samples(statement_json(library.get(r.id), r), samples), library.get(r.id),
-                library.definitions, by_coq.claims(found.certificates.get(r.id, {})),
-            )
-            for r in results
-        ]  # fmt: skip
-        counts = {**summary(results, samples), "wrong": wrong, "undecided": undecided}
-        told = [fault.json for fault in places]
-        worlds = {name: one.world for name, one in fails.items()}
-        answer_json({"statements": statements, "summary": counts, "faults": told, "failing": worlds})
-    else:
-        titles = columns() >= TITLES_WIDTH
-        print_table(verify_table(results, samples, titles=titles, ascii_only=style(args) == ASCII))
-        answer(summary_line(results, samples))
-        if samples:
-            answer(summary_words(samples))
-        drew = f" ({len(chosen)} of them drawn from the record)" if chosen else ""
-        answer(
-            f"checked now: {len(checked)}{drew}, recorded and not changed since: {len(kept)}"
-            + ALL * bool(kept)
+
+
+def _as_json(made: _Checked, proofs: str | None) -> None:
+    by_coq, library, certificates = Coq(store.folder(proofs)).checked, made.library, made.found.certificates
+    statements = [
+        marked(
+            with_samples(statement_json(library.get(r.id), r), made.samples), library.get(r.id),
+            library.definitions, by_coq.claims(certificates.get(r.id, {})),
         )
-        for name, failing in fails.items():
-            answer(f"refuted: {name}; in this world its hypotheses hold and its claim fails:")
-            for line in failing.world:
-                answer(f"    {line}")
-        for line in expected(library, results):
-            answer(f"violated: {line}")
-        for line in wrong:
-            answer(f"wrong: {line}")
-        for line in untold(undecided, places):
-            answer(f"undecided: {line}")
-        for fault in places:
-            answer("\n".join(fault_lines(fault)), verbatim=True)
-        for line in (*models_found(own), *filled_in(found, known.verdicts)):
-            answer(line, verbatim=True)
-    return 1 if wrong else 2 if undecided else 0
+        for r in made.results
+    ]  # fmt: skip
+    counts = {**summary(made.results, made.samples), "wrong": made.wrong, "undecided": made.undecided}
+    told = [fault.json for fault in made.faults]
+    worlds = {name: one.world for name, one in made.fails.items()}
+    answer_json({"statements": statements, "summary": counts, "faults": told, "failing": worlds})
+
+
+def _as_text(made: _Checked, *, ascii_only: bool) -> None:
+    titles, samples = columns() >= TITLES_WIDTH, made.samples
+    print_table(verify_table(made.results, samples, titles=titles, ascii_only=ascii_only))
+    answer(summary_line(made.results, samples))
+    if samples:
+        answer(summary_words(samples))
+    drew = f" ({made.drawn} of them drawn from the record)" if made.drawn else ""
+    now = len(made.found.results)
+    kept = len(made.results) - now
+    answer(f"checked now: {now}{drew}, recorded and not changed since: {kept}" + ALL * bool(kept))
+    for name, failing in made.fails.items():
+        answer(f"refuted: {name}; in this world its hypotheses hold and its claim fails:")
+        for line in failing.world:
+            answer(f"    {line}")
+    for line in expected(made.library, made.results):
+        answer(f"violated: {line}")
+    for line in made.wrong:
+        answer(f"wrong: {line}")
+    for line in untold(made.undecided, made.faults):
+        answer(f"undecided: {line}")
+    for fault in made.faults:
+        answer("\n".join(fault_lines(fault)), verbatim=True)
+    for line in (*models_found(made.own), *filled_in(made.found, made.known.verdicts)):
+        answer(line, verbatim=True)
 
 
 def _keeping() -> Keep:
