@@ -69,7 +69,7 @@ from .monotonicity.cells import by_cells
 from .monotonicity.closed_ends import by_closed_end
 from .monotonicity.crossing import by_crossing
 from .monotonicity.curvature import by_curvature
-from .monotonicity.derivative_signs import by_derivative_sign
+from .monotonicity.derivative_signs import by_derivative_sign, by_second_derivative
 from .monotonicity.derivatives import by_derivatives, by_descent
 from .monotonicity.implicit import by_implicit
 from .monotonicity.isolating import by_isolating
@@ -245,6 +245,7 @@ WRITTEN: Final = (
         "as a whole, when there are no cases to distinguish",
         (
             by_homogenising,
+            by_second_derivative,
             by_parity,
             by_curvature,
             by_elimination,
