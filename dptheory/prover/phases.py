@@ -23,6 +23,7 @@ from .arithmetic.squaring import by_squaring
 from .arithmetic.sums import by_elimination, by_sum
 from .arithmetic.univariate import by_univariate
 from .asymptotics.inversion import by_asymptotic_series, by_inversion
+from .asymptotics.leading import by_leading_exponent
 from .asymptotics.oscillation import by_oscillation
 from .cases.absolute import by_absolute_value, by_excluded_value
 from .cases.branches import by_branches
@@ -52,6 +53,7 @@ from .functions.means import by_means
 from .functions.ordered import by_ordered_values
 from .functions.pairs import by_joined_logarithms, by_pairs
 from .functions.placed import by_placed_tangents
+from .functions.power_products import by_products_of_powers
 from .functions.powersums import by_power_sums
 from .functions.primes import by_prime_logarithms
 from .functions.signomials import by_signomials
@@ -105,6 +107,7 @@ from .substitution.changes import (
 )
 from .substitution.composed import by_factorwise, by_termwise
 from .substitution.crossed import by_crossed_product
+from .substitution.inner import by_inner_value
 from .substitution.monomials import by_product_variables
 from .substitution.parity import by_parity
 from .substitution.radicals import by_radicals
@@ -219,6 +222,9 @@ WRITTEN: Final = (
     Phase(
         "as it is written",
         (
+            by_products_of_powers,
+            by_inner_value,
+            by_leading_exponent,
             by_bernoulli,
             by_special,
             by_coefficient_sign,
