@@ -39,6 +39,7 @@ from .facts.known import know_values
 from .functions.entropy import by_weighted_tangents
 from .functions.evaluated import by_known_values
 from .functions.extremes import by_extreme_exponent
+from .functions.gamma_ends import by_gamma_ends
 from .functions.jensen import by_jensen
 from .functions.largest import by_largest_factor
 from .functions.logarithms import (
@@ -230,6 +231,7 @@ WRITTEN: Final = (
             by_coefficient_sign,
             by_tail,
             by_crossing,
+            by_gamma_ends,
             by_recurrence,
             by_extreme_exponent,
             by_implicit,
@@ -251,7 +253,6 @@ WRITTEN: Final = (
         "as a whole, when there are no cases to distinguish",
         (
             by_homogenising,
-            by_second_derivative,
             by_parity,
             by_curvature,
             by_elimination,
@@ -273,6 +274,7 @@ WRITTEN: Final = (
             by_crossed_product,
             by_value_at_bound,
             by_termwise,
+            by_second_derivative,
         ),
         depth=2,
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dptheory.kernel.real import Relation, Term, apply, num, subterms
+from dptheory.kernel.real import Relation, Term, apply, num
 
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
@@ -21,20 +21,19 @@ Parts = list[tuple[Term, Term]]
 @tactic(
     "both sides are products or quotients, with three or more powers whose exponents vary",
     MODERATE,
-    "x**s*y**(1 - s)/((1 - x)**s*(1 - y)**(1 - s)) <= (s*x + (1 - s)*y)/(1 - s*x - (1 - s)*y) | "
-    "x**s*y**(1 - s)/((1 - x)**s*(1 - y)**(1 - s)) < (s*x + (1 - s)*y)/(1 - s*x - (1 - s)*y) | "
-    "x > 0, x <= 1/2, y > 0, y <= 1/2, s >= 0, s <= 1",
+    "x**s*(1 + y)**(1 - s)/(1 + x)**s <= 1 + y | x**s*(1 + y)**(1 - s)/(1 + x)**s <= y | "
+    "x > 0, y > 0, 0 <= s <= 1",
 )
 def by_products_of_powers(prover: Prover, start: ProofState) -> Proof | None:
     """Compare the logarithms of two products of powers before anything else is looked at."""
     r = start.goal.relation
-    powers = [t for t in subterms(r.left, r.right) if t.op == "pow" and t.args[0].names and t.args[1].names]
-    if len(powers) < LEAST or any(side.op not in ("mul", "div", "pow") for side in (r.left, r.right)):
-        return None
     _, large, small = r.oriented
     (top, below), (other, under) = _parts(small), _parts(large)
     crossed = [*top, *under], [*other, *below]
-    if any(sampled_signs(base, start.goal.samples).low <= 0 for base, _ in [*crossed[0], *crossed[1]]):
+    whole = [*crossed[0], *crossed[1]]
+    if r.op in ("=", "!=") or sum(bool(b.names and e.names) for b, e in whole) < LEAST:
+        return None
+    if any(sampled_signs(base, start.goal.samples).low <= 0 for base, _ in whole):
         return None
     state = ProofState(prover, start.goal, start.depth)
     logs = [_logarithms(parts) for parts in crossed]

@@ -45,7 +45,7 @@ def by_derivative_sign(prover: Prover, start: ProofState) -> Proof | None:
 
 
 @tactic(
-    "the goal's second derivative in one of its variables has no function values of that",
+    "the goal's second derivative in one of its variables has no function values",
     MODERATE,
     "(p + t)*log((p + t)/p) + (1 - p - t)*log((1 - p - t)/(1 - p)) >= t**2/(2*(1 - p)*(p + t/3)) | "
     "(p + t)*log((p + t)/p) + (1 - p - t)*log((1 - p - t)/(1 - p)) >= t**2/(2*(1 - p)*(p + t/4)) | "
@@ -54,13 +54,14 @@ def by_derivative_sign(prover: Prover, start: ProofState) -> Proof | None:
 def by_second_derivative(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal by the sign of its derivative as it is written, which is that of an algebraic term."""
     f = gap(start.goal.relation)
-    names = [x for x in sorted(f.names) if _values(f, x) and not start.goal.sequent.variables[x]]
-    return _by_slope(prover, start, [x for x in names if not _values(_second(f, x), x)], start.depth)
+    found = [t for t in subterms(f) if t.op in FUNCTIONS and t.names]
+    names = sorted(free_variables(*found) - start.goal.sequent.integers) if found else []
+    return _by_slope(prover, start, [x for x in names if _algebraic(_second(f, x))], start.depth)
 
 
-def _values(f: Term | None, x: str) -> bool:
-    """Whether a term has function values in which a variable occurs; so has none at all."""
-    return f is None or any(t.op in FUNCTIONS and x in t.names for t in subterms(f))
+def _algebraic(f: Term | None) -> bool:
+    """Whether there is a term, and no function value of variables in it."""
+    return f is not None and not any(t.op in FUNCTIONS and t.names for t in subterms(f))
 
 
 def _second(f: Term, x: str) -> Term | None:

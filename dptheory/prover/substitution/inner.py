@@ -14,7 +14,6 @@ from dptheory.kernel.real import (
     Term,
     apply,
     num,
-    print_term,
     replace_terms,
     substitute,
     subterms,
@@ -22,11 +21,11 @@ from dptheory.kernel.real import (
 )
 
 from ..arithmetic.rooting import simple
-from ..facts.replacement import linear_part, without
-from ..goals.goal import Node, Proof
+from ..facts.replacement import by_equation, linear_part, without
+from ..goals.goal import Proof
 from ..goals.numeric import compiled, to_rational
 from ..goals.obligations import Prover
-from ..goals.polynomials import coefficients_in, constant_of, fraction_term, tidied
+from ..goals.polynomials import coefficients_in, constant_of
 from ..goals.segments import bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
@@ -61,23 +60,8 @@ def by_inner_value(prover: Prover, start: ProofState) -> Proof | None:
         proof = generalised(prover, inner, [t], keep, {x}, max(start.depth, NAMED))
         place = None if proof is None else state.have(wanted, proof)
         if place is not None:
-            return start.close(_put_back(state, place, Relation("=", var(x), back)))
+            return start.close(by_equation(state, place, Relation("=", var(x), back)))
     return None
-
-
-def _put_back(state: ProofState, place: int, equation: Relation) -> Proof | None:
-    """The goal from what it is by an equation: their difference is a multiple of that."""
-    shown, solved = state.goal.hypotheses[place], state.goal.index_of(equation)
-    field = Field([side for r in (state.goal.relation, shown, equation) for side in (r.left, r.right)])
-    rest = field.add(field.difference(state.goal.relation), field.scale(field.difference(shown), fmpq(-1)))
-    terms: list[Node] = [{"c": "1", "h": [place]}]
-    if not rest.is_zero:
-        by = field.divide(rest, field.difference(equation))
-        if not by.den.is_constant():
-            return None
-        by_term = fraction_term(tidied(field), by.num, by.den)
-        terms.append({"c": "1", "h": [solved], "by": print_term(by_term)})
-    return state.combined([], terms)
 
 
 def _inner(r: Relation, x: str) -> Term | None:

@@ -95,7 +95,9 @@ def _in_powers(r: Relation, x: str, k: int) -> Relation:
 
 
 def _in_inverses(r: Relation, x: str, k: int) -> Relation | None:
-    """The same with 1/x**k alone, if functions are applied to polynomials in that."""
+    """The same with 1/x**k alone, if functions are applied to polynomials in that, and some are to x."""
+    if not any(t.op in FUNCTIONS and x in t.names for t in subterms(r.left, r.right)):
+        return None
     images = {t.key: 1 / (var(x) if j == k else var(x) ** num(j // k)) for t, j in _powers(r, x)}
     done: dict[bytes, Term] = {}
     for t in subterms(r.left, r.right):
