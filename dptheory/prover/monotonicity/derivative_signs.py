@@ -45,7 +45,7 @@ def by_derivative_sign(prover: Prover, start: ProofState) -> Proof | None:
 
 
 @tactic(
-    "the goal's second derivative in one of its variables has no function values",
+    "the goal's second derivative in one of its variables is the first without function values",
     MODERATE,
     "(p + t)*log((p + t)/p) + (1 - p - t)*log((1 - p - t)/(1 - p)) >= t**2/(2*(1 - p)*(p + t/3)) | "
     "(p + t)*log((p + t)/p) + (1 - p - t)*log((1 - p - t)/(1 - p)) >= t**2/(2*(1 - p)*(p + t/4)) | "
@@ -56,20 +56,19 @@ def by_second_derivative(prover: Prover, start: ProofState) -> Proof | None:
     f = gap(start.goal.relation)
     found = [t for t in subterms(f) if t.op in FUNCTIONS and t.names]
     names = sorted(free_variables(*found) - start.goal.sequent.integers) if found else []
-    return _by_slope(prover, start, [x for x in names if _algebraic(_second(f, x))], start.depth)
+    return _by_slope(prover, start, [x for x in names if _order(f, x) == 2], start.depth)
 
 
-def _algebraic(f: Term | None) -> bool:
-    """Whether there is a term, and no function value of variables in it."""
-    return f is not None and not any(t.op in FUNCTIONS and t.names for t in subterms(f))
-
-
-def _second(f: Term, x: str) -> Term | None:
-    """The second derivative, if there is one."""
-    try:
-        return derivative(derivative(f, x), x)
-    except KernelError:
-        return None
+def _order(f: Term, x: str) -> int | None:
+    """The first derivative that has no function values, of the first two."""
+    for order in (1, 2):
+        try:
+            f = derivative(f, x)
+        except KernelError:
+            return None
+        if not any(t.op in FUNCTIONS and t.names for t in subterms(f)):
+            return order
+    return None
 
 
 def _by_slope(prover: Prover, start: ProofState, names: list[str], depth: int) -> Proof | None:
