@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from dptheory.kernel import KernelError
-from dptheory.kernel.real import FUNCTIONS, Term, derivative, free_variables, gap, subterms
+from dptheory.kernel.real import (
+    FUNCTIONS,
+    Term,
+    derivative,
+    free_variables,
+    gap,
+    num,
+    replace_terms,
+    subterms,
+)
 
 from ..arithmetic.factors import by_factors, shape_of
 from ..goals.goal import Proof
@@ -45,7 +54,7 @@ def by_derivative_sign(prover: Prover, start: ProofState) -> Proof | None:
 
 
 @tactic(
-    "the goal's second derivative in one of its variables is the first without function values",
+    "the goal has function values and divisors with a variable, and a second derivative without values",
     MODERATE,
     "(p + t)*log((p + t)/p) + (1 - p - t)*log((1 - p - t)/(1 - p)) >= t**2/(2*(1 - p)*(p + t/3)) | "
     "(p + t)*log((p + t)/p) + (1 - p - t)*log((1 - p - t)/(1 - p)) >= t**2/(2*(1 - p)*(p + t/4)) | "
@@ -56,19 +65,18 @@ def by_second_derivative(prover: Prover, start: ProofState) -> Proof | None:
     f = gap(start.goal.relation)
     found = [t for t in subterms(f) if t.op in FUNCTIONS and t.names]
     names = sorted(free_variables(*found) - start.goal.sequent.integers) if found else []
-    return _by_slope(prover, start, [x for x in names if _order(f, x) == 2], start.depth)
+    outside = subterms(replace_terms(f, {t.key: num(1) for t in found}))
+    divided = {x for t in outside if t.op == "div" for x in t.args[1].names}
+    return _by_slope(prover, start, [x for x in names if x in divided and _algebraic(f, x)], start.depth)
 
 
-def _order(f: Term, x: str) -> int | None:
-    """The first derivative that has no function values, of the first two."""
-    for order in (1, 2):
-        try:
-            f = derivative(f, x)
-        except KernelError:
-            return None
-        if not any(t.op in FUNCTIONS and t.names for t in subterms(f)):
-            return order
-    return None
+def _algebraic(f: Term, x: str) -> bool:
+    """Whether the second derivative has no function values."""
+    try:
+        second = derivative(derivative(f, x), x)
+    except KernelError:
+        return False
+    return not any(t.op in FUNCTIONS and t.names for t in subterms(second))
 
 
 def _by_slope(prover: Prover, start: ProofState, names: list[str], depth: int) -> Proof | None:
