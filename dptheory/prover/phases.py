@@ -23,6 +23,7 @@ from .arithmetic.squaring import by_squaring
 from .arithmetic.sums import by_elimination, by_sum
 from .arithmetic.univariate import by_univariate
 from .asymptotics.inversion import by_asymptotic_series, by_inversion
+from .asymptotics.leading import by_leading_exponent
 from .asymptotics.oscillation import by_oscillation
 from .cases.absolute import by_absolute_value, by_excluded_value
 from .cases.branches import by_branches
@@ -38,6 +39,7 @@ from .facts.known import know_values
 from .functions.entropy import by_weighted_tangents
 from .functions.evaluated import by_known_values
 from .functions.extremes import by_extreme_exponent
+from .functions.gamma_ends import by_gamma_ends
 from .functions.jensen import by_jensen
 from .functions.largest import by_largest_factor
 from .functions.logarithms import (
@@ -52,6 +54,7 @@ from .functions.means import by_means
 from .functions.ordered import by_ordered_values
 from .functions.pairs import by_joined_logarithms, by_pairs
 from .functions.placed import by_placed_tangents
+from .functions.power_products import by_products_of_powers
 from .functions.powersums import by_power_sums
 from .functions.primes import by_prime_logarithms
 from .functions.signomials import by_signomials
@@ -69,7 +72,7 @@ from .monotonicity.cells import by_cells
 from .monotonicity.closed_ends import by_closed_end
 from .monotonicity.crossing import by_crossing
 from .monotonicity.curvature import by_curvature
-from .monotonicity.derivative_signs import by_derivative_sign
+from .monotonicity.derivative_signs import by_derivative_sign, by_second_derivative
 from .monotonicity.derivatives import by_derivatives, by_descent
 from .monotonicity.implicit import by_implicit
 from .monotonicity.isolating import by_isolating
@@ -105,6 +108,7 @@ from .substitution.changes import (
 )
 from .substitution.composed import by_factorwise, by_termwise
 from .substitution.crossed import by_crossed_product
+from .substitution.inner import by_inner_value
 from .substitution.monomials import by_product_variables
 from .substitution.parity import by_parity
 from .substitution.radicals import by_radicals
@@ -219,11 +223,15 @@ WRITTEN: Final = (
     Phase(
         "as it is written",
         (
+            by_products_of_powers,
+            by_inner_value,
+            by_leading_exponent,
             by_bernoulli,
             by_special,
             by_coefficient_sign,
             by_tail,
             by_crossing,
+            by_gamma_ends,
             by_recurrence,
             by_extreme_exponent,
             by_implicit,
@@ -266,6 +274,7 @@ WRITTEN: Final = (
             by_crossed_product,
             by_value_at_bound,
             by_termwise,
+            by_second_derivative,
         ),
         depth=2,
     ),

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from flint import fmpq
 
-from dptheory.kernel.real import Field, Fraction, Relation, Term, num
+from dptheory.kernel.real import Field, Fraction, Relation, Term, num, print_term
 
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
@@ -54,6 +54,21 @@ def eliminate_value(
         if proof is not None:
             return proof
     return None
+
+
+def by_equation(state: ProofState, place: int, equation: Relation) -> Proof | None:
+    """The goal from what it is by an equation, both hypotheses: the difference is a multiple of that."""
+    shown, solved = state.goal.hypotheses[place], state.goal.index_of(equation)
+    field = Field([side for r in (state.goal.relation, shown, equation) for side in (r.left, r.right)])
+    rest = field.add(field.difference(state.goal.relation), field.scale(field.difference(shown), fmpq(-1)))
+    terms: list[Node] = [{"c": "1", "h": [place]}]
+    if not rest.is_zero:
+        by = field.divide(rest, field.difference(equation))
+        if not by.den.is_constant():
+            return None
+        by_term = fraction_term(tidied(field), by.num, by.den)
+        terms.append({"c": "1", "h": [solved], "by": print_term(by_term)})
+    return state.combined([], terms)
 
 
 def linear_part(form: Fraction, place: int) -> Fraction | None:

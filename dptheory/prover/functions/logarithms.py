@@ -107,12 +107,17 @@ def by_grouped_logarithm(prover: Prover, start: ProofState) -> Proof | None:
 
 def _factor_logarithms(start: ProofState, forms: Forms, q: fmpq_mpoly) -> list[Term]:
     """Logarithms whose sum is that of a positive polynomial: of its factors, if these are positive."""
-    whole = factored(q)
-    parts = [(without_roots(forms.term(p)), k) for p, k in whole.factors]
-    if whole.constant <= 0 or any(sampled_signs(t, start.goal.samples).low <= 0 for t, _ in parts):
+    whole, logs = factored(q), list[Term]()
+    constant = whole.constant
+    for p, k in whole.factors:
+        side = -1 if sampled_signs(forms.term(p), start.goal.samples).high < 0 else 1
+        t, constant = without_roots(forms.term(p * side)), constant * side**k
+        if sampled_signs(t, start.goal.samples).low <= 0:
+            return [apply("log", forms.term(q))]
+        logs.append(apply("log", t) if k == 1 else num(k) * apply("log", t))
+    if constant <= 0:
         return [apply("log", forms.term(q))]
-    logs = [apply("log", t) if k == 1 else num(k) * apply("log", t) for t, k in parts]
-    return logs if whole.constant == 1 else [apply("log", num(whole.constant)), *logs]
+    return logs if constant == 1 else [apply("log", num(constant)), *logs]
 
 
 def without_roots(t: Term) -> Term:
@@ -139,22 +144,22 @@ def through_exponential(
         return None
     state = ProofState(prover, start.goal, start.depth)
     strict = start.goal.relation.strict
-    if _compared(state, Relation("<" if strict else "<=", small, large)) is None:
+    if compared(state, Relation("<" if strict else "<=", small, large)) is None:
         return None
     found = state.fact("exp-strict" if strict else "exp-monotone", small, large)
     if found is None:
         return None
     for side in (small, large):
-        _multiplied_out(state, side)
+        multiplied_out(state, side)
     return start.close(_finish(prover, state, found))
 
 
-def _multiplied_out(state: ProofState, t: Term) -> None:
+def multiplied_out(state: ProofState, t: Term) -> None:
     """The exponential of a sum as the product of those of its terms, in which the goal is written."""
     if t.op == "add":
         state.solve("exp-add", apply("exp", t), *t.args)
         for part in t.args:
-            _multiplied_out(state, part)
+            multiplied_out(state, part)
     elif t.op == "mul" and t.args[0].op == "num":
         state.solve("exp-multiple", apply("exp", t), t.args[1], t.args[0])
 
@@ -172,7 +177,7 @@ def _touching(start: ProofState, forms: Forms, monomials: Iterable[tuple[int, ..
     return None
 
 
-def _compared(state: ProofState, wanted: Relation) -> int | None:
+def compared(state: ProofState, wanted: Relation) -> int | None:
     """Show a comparison in which logarithms of numbers are first written as sums."""
     images: dict[bytes, Term] = {}
     for t in subterms(wanted.left, wanted.right):

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from dptheory.kernel import KernelError
-from dptheory.kernel.real import derivative, free_variables, gap, subterms
+from dptheory.kernel.real import (
+    FUNCTIONS,
+    Term,
+    derivative,
+    free_variables,
+    gap,
+    num,
+    replace_terms,
+    subterms,
+)
 
 from ..arithmetic.factors import by_factors, shape_of
 from ..goals.goal import Proof
@@ -41,18 +50,49 @@ def by_derivative_sign(prover: Prover, start: ProofState) -> Proof | None:
         t.op == "log" and set(HYPERBOLIC) & {u.op for u in subterms(t)} for t in subterms(r.left, r.right)
     )
     depth = max(start.depth, ENOUGH) if logs else start.depth
-    for x in sorted(free_variables(*found)):
+    return _by_slope(prover, start, sorted(free_variables(*found)), depth)
+
+
+@tactic(
+    "the goal has function values and divisors with a variable, and a second derivative without values",
+    MODERATE,
+    "(p + t)*log((p + t)/p) + (1 - p - t)*log((1 - p - t)/(1 - p)) >= t**2/(2*(1 - p)*(p + t/3)) | "
+    "(p + t)*log((p + t)/p) + (1 - p - t)*log((1 - p - t)/(1 - p)) >= t**2/(2*(1 - p)*(p + t/4)) | "
+    "p > 0, t >= 0, p + t < 1",
+)
+def by_second_derivative(prover: Prover, start: ProofState) -> Proof | None:
+    """Show the goal by the sign of its derivative as it is written, which is that of an algebraic term."""
+    f = gap(start.goal.relation)
+    found = [t for t in subterms(f) if t.op in FUNCTIONS and t.names]
+    names = sorted(free_variables(*found) - start.goal.sequent.integers) if found else []
+    outside = subterms(replace_terms(f, {t.key: num(1) for t in found}))
+    divided = {x for t in outside if t.op == "div" for x in t.args[1].names}
+    return _by_slope(prover, start, [x for x in names if x in divided and _algebraic(f, x)], start.depth)
+
+
+def _algebraic(f: Term, x: str) -> bool:
+    """Whether the second derivative has no function values."""
+    try:
+        second = derivative(derivative(f, x), x)
+    except KernelError:
+        return False
+    return not any(t.op in FUNCTIONS and t.names for t in subterms(second))
+
+
+def _by_slope(prover: Prover, start: ProofState, names: list[str], depth: int) -> Proof | None:
+    """Show the goal by the sign of its derivative in one of some variables."""
+    f = gap(start.goal.relation)
+    for x in names:
         if start.goal.sequent.variables[x]:
             continue
         try:
-            slope = derivative(gap(r), x)
+            slope = derivative(f, x)
         except KernelError:
             continue
         seen = sampled_signs(slope, start.goal.samples)
         if not seen.seen or seen.low < 0 < seen.high:
             continue
-        descent = Descent(x, None, gap(r), slope, seen, 0)
-        proof = mean_value(prover, start.goal, descent, depth)
+        proof = mean_value(prover, start.goal, Descent(x, None, f, slope, seen, 0), depth)
         if proof is not None:
             return start.close(proof)
     return None

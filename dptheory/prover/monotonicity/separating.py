@@ -42,21 +42,31 @@ def by_bounded_summands(prover: Prover, start: ProofState) -> Proof | None:
     summands = _summands(large - small)
     if not 2 <= len(summands) <= MOST:
         return None
-    for side in ("below", "above"):
+    proof = _apart(prover, goal, start.depth, x, summands, ("below", "above"))
+    return None if proof is None else start.close(proof)
+
+
+def _apart(
+    prover: Prover, goal: Goal, depth: int, x: str, summands: list[Term], sides: tuple[str, ...]
+) -> Proof | None:
+    """Near one of the ends by bounds, and on the rest near another one, or as it is."""
+    for i, side in enumerate(sides):
         found = _bounds(goal, x, summands, side)
         if found is None:
             continue
         # the rest has its end, so that nothing is open there
         split = Relation("<" if side == "below" else ">", var(x), num(found[0]))
-        near = ProofState(prover, assumed(goal, split), start.depth)
+        near = ProofState(prover, assumed(goal, split), depth)
         places = [near.have(Relation(">=", t, num(q))) for t, q in zip(summands, found[1], strict=True)]
-        far = None if None in places else prover.prove(assumed(goal, split.negated()), start.depth)
+        if None in places:
+            continue
+        rest = assumed(goal, split.negated())
+        far = _apart(prover, rest, depth, x, summands, sides[i + 1 :]) or prover.prove(rest, depth)
         if far is None:
             continue
         terms: list[Node] = [{"c": "1", "h": [k]} for k in places]
         last: Node = {"rule": "poly", "times": [], "terms": [*terms, {"c": str(sum(found[1])), "h": []}]}
-        cases: Node = {"rule": "cases", "on": split.text, "yes": [*near.nodes, last], "no": far}
-        return start.close([cases])
+        return [{"rule": "cases", "on": split.text, "yes": [*near.nodes, last], "no": far}]
     return None
 
 

@@ -15,6 +15,7 @@ from dptheory.kernel.real import (
     apply,
     free_variables,
     num,
+    rational_value,
     replace_terms,
     subterms,
     var,
@@ -62,16 +63,27 @@ def by_substitution(prover: Prover, start: ProofState) -> Proof | None:
 def by_root_of_unknown(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable in its square root, which then is no function value."""
     x, r = start.goal.unknown, start.goal.relation
-    if x is None or start.goal.sequent.variables[x] or apply("sqrt", var(x)) not in subterms(r.left, r.right):
+    if x is None or start.goal.sequent.variables[x]:
         return None
-    root, order = _deepest_root(r, var(x))
+    terms = subterms(r.left, r.right)
+    scale = min((c for t in terms if (c := _scale(t, x)) is not None), key=lambda c: c != 1, default=None)
     seen = sampled_signs(var(x), start.goal.samples)
-    values = [t for t in subterms(r.left, r.right) if t.args and t.op in FUNCTIONS and x in free_variables(t)]
-    if seen.low < 0 or all(t.op == "sqrt" for t in values):
+    values = [t for t in terms if t.args and t.op in FUNCTIONS and x in free_variables(t)]
+    if scale is None or seen.low < 0 or all(t.op == "sqrt" for t in values):
         return None
-    name = fresh_name(start.goal)
-    change = Change(x, name, root, var(name) ** order, ">" if seen.low > 0 else ">=")
-    return changed(prover, start, change)
+    name, sign = fresh_name(start.goal), ">" if seen.low > 0 else ">="
+    if scale != 1:
+        root, back = apply("sqrt", num(scale) * var(x)), var(name) ** 2 / num(scale)
+        return changed(prover, start, Change(x, name, root, back, sign))
+    root, order = _deepest_root(r, var(x))
+    return changed(prover, start, Change(x, name, root, var(name) ** order, sign))
+
+
+def _scale(t: Term, x: str) -> fmpq | None:
+    """The number c of sqrt(c*x)."""
+    if t.op == "sqrt" and t.args[0].op == "mul" and var(x) in t.args[0].args:
+        return next((c for a in t.args[0].args if (c := rational_value(a)) is not None and c > 0), None)
+    return fmpq(1) if t == apply("sqrt", var(x)) else None
 
 
 @tactic(
