@@ -124,6 +124,8 @@ class Search:
         modes = np.full(values.shape, FREE)
         for k in self.solved:
             modes[k] = self._modes(k, count)
+        if self.sketch.begun:
+            values[:, 0], modes[:, 0] = [(p.choices or p.starts)[0] for p in self.parameters], FREE
         return self.judged(Herd(values, modes))
 
     def _modes(self, k: int, count: int) -> Array:
@@ -249,7 +251,7 @@ class Search:
                 scores[alive] = np.nan_to_num(found, nan=-1.0)
             elif alive.size:
                 tight = sum((herd.modes[k] != FREE for k in self.rates), np.zeros(count))
-                scores[alive] = np.asarray(tight)[alive] / 10
+                scores[alive] = 0.0 if self.sketch.begun else np.asarray(tight)[alive] / 10
             herd.scores = scores
         return herd
 

@@ -65,6 +65,7 @@ class Shown:
     unstated: tuple[str, ...] = ()
     degenerate: tuple[str, ...] = ()
     """What makes it a poor example: data sets of one record, a number 0, a constant function."""
+    found: Found | None = None
 
 
 @dataclass(frozen=True)
@@ -220,7 +221,8 @@ class Asked:
                 found, said = other, self._given(other)
             if isinstance(said, Shown):
                 poor = tuple(self._degenerate(said.world))
-                self.answer.shown = replace(said, unstated=self._unstated(found, said.world), degenerate=poor)
+                signs = self._unstated(found, said.world)
+                self.answer.shown = replace(said, unstated=signs, degenerate=poor, found=found)
                 return True
             tried += 1
             if isinstance(said, Fails):

@@ -58,6 +58,8 @@ class Sketch:
     marks: tuple[Term, ...] = ()
     rank: int = 0
     dimension: int = 1
+    begun: bool = False
+    """Whether the first values of its numbers, together, were a model of another form."""
     constant: str = ""
     """The constant on which the numbers of a family of worlds depend."""
 
