@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from flint import fmpq
 
@@ -52,6 +52,8 @@ def closed_form(term: Expr, sketch: Sketch, stack: tuple[object, ...] = ()) -> C
         data, place = closed_form(args[0], sketch, stack), rational_value(number(args[1]))
         if isinstance(data, tuple) and place is not None and 1 <= place <= len(data):
             return data[int(place.p) - 1]
+    if head == "replace":
+        return _replaced(args, sketch, stack, number)
     if head == "sum":
         return _sum(args, sketch, stack, number)
     if head == "apply":
@@ -91,6 +93,20 @@ def _sum(args: Sequence[Expr], sketch: Sketch, stack: tuple[object, ...], number
         raise Unsupported("a sum whose range is open")
     parts = [_applied(args[2], [num(k)], sketch, stack) for k in range(int(low.p), int(high.p) + 1)]
     return tidy(sum(parts[1:], parts[0])) if parts else num(0)
+
+
+def _replaced(
+    args: Sequence[Expr], sketch: Sketch, stack: tuple[object, ...], number: Callable[[Expr], Term]
+) -> Closed:
+    """Data with one record replaced, whose place may be open: a whole number."""
+    data, place, record = closed_form(args[0], sketch, stack), number(args[1]), number(args[2])
+    if not isinstance(data, tuple):
+        raise Unsupported("a number in the place of a data set")
+    made = []
+    for k, old in enumerate(data, 1):
+        here = apply("max", num(0), num(1) - apply("abs", place - num(k)))
+        made.append(tidy(old + here * (record - old)))
+    return tuple(made)
 
 
 def _applied(fn: Expr, arguments: Sequence[Closed], sketch: Sketch, stack: tuple[object, ...]) -> Term:
