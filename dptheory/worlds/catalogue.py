@@ -69,6 +69,8 @@ def mechanism(sorts: Sequence[Sort], making: Making, name: str, style: int) -> T
         points = [str(o) for o in (making.outputs or (fmpq(0), fmpq(1)))]
     elif style == 0:
         points = [of_arguments[0], opposite[0]]
+    elif style == 1 and set(sorts) == {VEC}:  # at every vector a law of the outputs
+        points = [str(o) for o in (making.outputs or (fmpq(0), fmpq(1)))]
     elif style == 1:
         points = [*of_arguments, *opposite[:2], "0", "1"]
     elif style == 2:
@@ -120,6 +122,9 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
     "data, record -> real": ("{+} + 0*[S]1", "{r}*[S]1 + {r}*[z] + {r}", "abs([S]1 - [z])"),
     "data, vec -> real": (
         "{+}/2*([w] - {r}*[m])**2", "{+}/2*[w]**2 - {r}*[S]1*[w]", "{r}*[S]1*[w]", "{+}*abs([w] - [S]1)",
+    ),
+    "int, data -> vec": (
+        "{r} + {r}*[i] + {r}*[S]1", "{r}*max(0, 2 - [i])*[S]1 + {r}*min(1, max(0, [i] - 1))*[e]",
     ),
     "data, vec -> vec": ("{r}*[S]1 + {r}*[w]", "[S]1*max(-1, min(1, {r}*[w]))", "[S]1 - [w]"),
     "int -> real": ("{r} + 0*[i]", "{r}*[i]", "{r}*max(0, 2 - [i])",
@@ -178,7 +183,7 @@ def _stand_for(of: Sequence[Sort], names: Sequence[str], making: Making) -> dict
             stands.setdefault(LETTERS[sort][0], name)
     if "S" in stands:
         items = [f"{stands['S']}{k}" for k in range(1, making.size + 1)]
-        stands |= {"m": f"({' + '.join(items)})/{making.size}", "a": ", ".join(items)}
+        stands |= {"m": f"({' + '.join(items)})/{making.size}", "a": ", ".join(items), "e": items[-1]}
     return stands
 
 

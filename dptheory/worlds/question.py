@@ -46,6 +46,9 @@ ROUNDING: Final = 60_000
 """Steps, beyond those of the search, for making round what is nearly found, or the tightest world."""
 REFUSED: Final = 5
 """Worlds of a question that the kernel may refuse before the search ends."""
+SHAPES: Final = ("the drawn number in two places", "leaves the outputs")
+"""What the kernel says of the form of a world, whatever its numbers are: the next sketch has its turn, and it
+does not count as a refusal."""
 UNDECIDED: Final = "does not hold in this world"
 """What the kernel says, too, of equations that it cannot decide: some can be between logarithms."""
 POINTS: Final = 6
@@ -136,6 +139,13 @@ class Asked:
     points: tuple[Term, ...] = ()
     """Numbers at which hypotheses failed that had seemed to hold."""
 
+    shapes: int = 0
+    """Worlds that were refused for their form."""
+
+    @property
+    def _refused(self) -> int:
+        return len(self.answer.refused) - self.shapes
+
     @property
     def threshold(self) -> float:
         """The score from which on a world is looked at: of a model any, of a counterexample one above 0."""
@@ -177,7 +187,7 @@ class Asked:
             except TooDear:
                 self.dear.add((search.sketch.size, search.sketch.records))
                 continue
-            if self._looked(search, herd) or len(self.answer.refused) > REFUSED:
+            if self._looked(search, herd) or self._refused > REFUSED:
                 return True
             if self.meter.steps > until:
                 break
@@ -196,7 +206,7 @@ class Asked:
             except Unsupported as problem:
                 self.answer.problems.append(str(problem))
                 continue
-            if self._looked(search, better) or len(self.answer.refused) > REFUSED:
+            if self._looked(search, better) or self._refused > REFUSED:
                 return True
         self.climbed = len(self.pool)
         return False
@@ -231,6 +241,9 @@ class Asked:
                 search.sketch = self._with_points(search.sketch)
             else:
                 self.answer.refused.append(said)
+                if any(shape in said for shape in SHAPES):
+                    self.shapes += 1
+                    break
         self.last = None
         return False
 
