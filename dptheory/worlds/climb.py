@@ -95,14 +95,15 @@ class Search:
     def __post_init__(self) -> None:
         self.inside = 1.0 if self.goal.claim is None else 0.6
         self.parameters = self.sketch.parameters
+        asked = [h for h in self.goal.conditions if h not in self.sketch.settled]
         self.solved: dict[int, list[Expr]] = {}
         for k, p in enumerate(self.parameters):
-            about = [h for h in self.goal.conditions if p.name in h.names]
+            about = [h for h in asked if p.name in h.names]
             if p.symbol and about:
                 self.solved[k] = sorted(about, key=_depth)
         self.rates = [k for k, about in self.solved.items() if any(map(_depth, about))]
         self.strict = [k for k, about in self.solved.items() if any(map(_strict, about))]
-        self.conditions = sorted(self.goal.conditions, key=_depth)
+        self.conditions = sorted(asked, key=_depth)
         names = {self.parameters[k].name for k in self.solved}
         self.twice = [
             k

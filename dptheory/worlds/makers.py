@@ -15,10 +15,11 @@ from ..kernel import KernelError
 from ..kernel.logic import DATA, INT, REAL, VEC, Expr, applied, walk
 from ..kernel.real import Relation, Term, apply, derivative, num, rational_value, relation, var
 from .equations import solutions
+from .normals import normal_laws
 from .numeric import evaluated
 from .sketches import SIGNED, Parameter, Sketch, letters, without
-from .symbolic import closed_form, polished, substituted, tidy
-from .values import Bell, Function, Set, Table, Unsupported
+from .symbolic import closed_form, line, substituted, tidy
+from .values import Function, Set, Table, Unsupported
 
 ENOUGH = 8
 """Points at which a function has to have values for its kind to be told."""
@@ -47,7 +48,7 @@ def _parts(hypothesis: Expr) -> Iterator[Expr]:
 
 
 def _by(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
-    ways = (_defined, _equation, _minimiser, _normal, _loss, _halves, _slope)
+    ways = (_defined, _equation, _minimiser, normal_laws, _loss, _halves, _slope)
     yield from next((found for way in ways if (found := [*way(sketch, hypothesis)])), [sketch])
 
 
@@ -205,22 +206,11 @@ def _at_size(
     late = apply("max", num(0), at - num(low)) / num(high - low)
     early = apply("max", num(0), num(high) - at) / num(high - low)
     for point in drawn:  # noise stands once in an event
-        parts = [(_line(f, point), w) for f, w in ((before, early), (after, late))]
-        if all(line is not None for line, _ in parts):
-            slope, rest = (tidy(sum((w * line[k] for line, w in parts if line), num(0))) for k in (0, 1))
+        parts = [(line(f, point), w) for f, w in ((before, early), (after, late))]
+        if all(one is not None for one, _ in parts):
+            slope, rest = (tidy(sum((w * one[k] for one, w in parts if one), num(0))) for k in (0, 1))
             return tidy(rest + slope * var(point))
     return tidy(early * before + late * after)
-
-
-def _line(form: Term, name: str) -> tuple[Term, Term] | None:
-    """The slope and the rest of what is affine in a number."""
-    zero, one = (substituted(form, {name: num(k)}) for k in (0, 1))
-    slope = polished(tidy(one - zero))
-    rng = np.random.default_rng(7)
-    points = {n: rng.uniform(0.2, 1.7, 40) for n in sorted(form.names | {name})}
-    with np.errstate(all="ignore"):
-        left, right = (evaluated(t, points) * np.ones(40) for t in (form, zero + slope * var(name)))
-    return (slope, zero) if np.allclose(left, right, rtol=1e-9, atol=1e-9) else None
 
 
 def _minimised(relation: Expr, outer: int) -> tuple[Expr, tuple[Expr, ...]] | None:
@@ -381,32 +371,6 @@ def _slope(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
             return
         yield _put(sketch, low, f.names, form)
         yield sketch
-
-
-def _normal(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
-    """``forall t. P[w ~ mu](f(w) <= t) = erfc((m - t)/(s*sqrt(2)))/2``: mu is normal, f the number drawn."""
-    made = sketch
-    for node in walk(hypothesis):
-        if node.head != "eq" or node.args[0].head != "P" or node.args[0].args[1].head != "lam":
-            continue
-        law, event = node.args[0].args[0], node.args[0].args[1].args[0]
-        tail = next((n.args[0] for n in walk(node.args[1]) if n.head == "erfc"), None)
-        if tail is None or [tail.head, *(a.head for a in tail.args)] != ["div", "sub", "mul"]:
-            continue
-        if law.head != "var" or event.head != "le" or event.args[0].head != "apply":
-            continue
-        try:
-            center, scale = (closed_form(tail.args[k].args[0], sketch) for k in (0, 1))
-        except Unsupported:
-            continue
-        if not (isinstance(center, Term) and isinstance(scale, Term)):
-            continue  # a centre that is no number here
-        shown = {applied(event.args[0])[0].label: Function(("w",), var("w"))}
-        symbols = {**made.symbols, law.label: Bell((), tidy(center), tidy(scale), True), **shown}
-        weights = [p.name for p in made.parameters if p.law == law.label]
-        made = replace(without(made, weights), symbols=symbols)
-    if made is not sketch:
-        yield made
 
 
 # -- densities ---------------------------------------------------------------------------------

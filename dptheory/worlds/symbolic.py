@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+import numpy as np
 from flint import fmpq
 
 from ..kernel import KernelError
 from ..kernel.logic import Expr, applied
 from ..kernel.real import Field, Term, apply, num, print_term, rational_value, replace_terms, var
+from .numeric import evaluated
 from .sketches import Sketch
 from .values import Function, Table, Unsupported
 
@@ -142,6 +144,17 @@ def _named(names: Sequence[str], arguments: Sequence[Closed]) -> dict[bytes, Ter
 def substituted(term: Term, values: Mapping[str, Term]) -> Term:
     """A term with closed forms for names, and evident arithmetic done."""
     return tidy(replace_terms(term, {var(name).key: made for name, made in values.items()}))
+
+
+def line(form: Term, name: str) -> tuple[Term, Term] | None:
+    """The slope and the rest of what is affine in a number."""
+    zero, one = (substituted(form, {name: num(k)}) for k in (0, 1))
+    slope = polished(tidy(one - zero))
+    rng = np.random.default_rng(7)
+    points = {n: rng.uniform(0.2, 1.7, 40) for n in sorted(form.names | {name})}
+    with np.errstate(all="ignore"):
+        left, right = (evaluated(t, points) * np.ones(40) for t in (form, zero + slope * var(name)))
+    return (slope, zero) if np.allclose(left, right, rtol=1e-9, atol=1e-9) else None
 
 
 def polished(term: Term) -> Term:
