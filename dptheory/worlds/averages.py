@@ -37,7 +37,12 @@ def mean(
         base, made = drawn.args
         return through(of, base, made, what, stack, depth, event, drawn.head == "image")
     source = of.value(drawn, stack, depth)
-    return over(of, source, lambda point, at: at_point(of, what, point, stack, at, event), depth, event)
+    marks = of.scene.marks[:MARKS] if event and isinstance(source, Spread) else ()
+
+    def inner(point: object, at: int) -> Array:
+        return at_point(of, what, point, stack, at, event)
+
+    return over(of, source, inner, depth, event, marks)
 
 
 def at_point(
@@ -127,15 +132,14 @@ def chance(
     there = np.broadcast_to(found, np.broadcast_shapes(points.shape, found.shape))
     points = np.broadcast_to(points, there.shape)
     start, changes = there[:-1], there[:-1] != there[1:]
-    left, right = source.below(points[:-1]), source.below(points[1:])
-    part = np.array(np.broadcast_to(np.where(start, right - left, 0.0), start.shape))
+    chances = source.between(points[:-1], points[1:])
+    part = np.array(np.broadcast_to(np.where(start, chances, 0.0), start.shape))
     most = int(np.max(np.sum(changes, axis=0)))
     if most:  # of an axis of intervals, those alone in which the event changes
         which = np.argsort(~changes, axis=0, kind="stable")[:most]
-        low, high, begun, left, right = (
-            np.take_along_axis(np.broadcast_to(a, start.shape), which, axis=0)
-            for a in (points[:-1], points[1:], start, left, right)
-        )
+        known: tuple[Array, ...] = (points[:-1], points[1:], start)
+        low, high, begun = (np.take_along_axis(np.broadcast_to(a, start.shape), which, axis=0) for a in known)
+        left, right = low, high
         changed = np.take_along_axis(changes, which, axis=0)
         inner = np.arange(1, PARTS).reshape((-1,) + (1,) * low.ndim) / PARTS
         for _ in range(DIVISIONS):
@@ -145,8 +149,7 @@ def chance(
             met = np.broadcast_to(met, (mid.shape[0] * mid.shape[1], *mid.shape[2:])).reshape(mid.shape)
             before = np.sum(np.cumprod((met > 0.5) == begun, axis=0), axis=0)
             low, high = low + before * width, low + (before + 1) * width
-        cut = source.below(low)
-        halves = np.where(begun, cut - left, right - cut)
+        halves = np.where(begun, source.between(left, low), source.between(low, right))
         whole = np.take_along_axis(part, which, axis=0)
         np.put_along_axis(part, which, np.where(changed, halves, whole), axis=0)
     ends = np.where(there[0], source.below(points[0]), 0.0) + np.where(

@@ -119,6 +119,9 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
     "data -> vec": ("{r}*[S]1", "[S]1", "{r}*[m] + {r}", "{r} + 0*[S]1", "min([a])", "max([a])",
     "{r}*[S]1 + {r}"),
     "data -> real": ("{+} + 0*[S]1", "{r}*[S]1 + {r}", "{r}*[m]", "[S]1"),
+    "data, int -> real": (
+        "{r}*[S]1*(3 - 2*[i])", "{r} + {r}*[S]1 + {r}*[i] + {r}*[S]1*[i]", "{r}*[S]1", "{r}*[i]",
+    ),
     "data, record -> real": ("{+} + 0*[S]1", "{r}*[S]1 + {r}*[z] + {r}", "abs([S]1 - [z])"),
     "data, vec -> real": (
         "{+}/2*([w] - {r}*[m])**2", "{+}/2*[w]**2 - {r}*[S]1*[w]", "{r}*[S]1*[w]", "{+}*abs([w] - [S]1)",
@@ -276,12 +279,17 @@ Frame = tuple[int, tuple[fmpq, ...], tuple[fmpq, ...]]
 """The size of data sets, the records, the outputs."""
 
 
-def frames(speaks_of_data: bool, events: bool) -> Iterator[Frame]:
-    """Sizes of data sets, records and outputs, the more telling ones first."""
+def frames(speaks_of_data: bool, events: bool, records: bool = False) -> Iterator[Frame]:
+    """Sizes of data sets, records and outputs, the more telling ones first; of a law of records, without any
+    data, the kinds."""
     zero, one = fmpq(0), fmpq(1)
     outputs = (zero, one) if events else ()
     yield (2, (zero, one), outputs) if speaks_of_data else (1, (zero, one), outputs)
     yield 1, (zero, one), outputs
+    if records and not speaks_of_data:
+        yield 1, (-one, one), outputs
+        yield 1, (zero, one, fmpq(2)), outputs
+        yield 1, (-one, zero, one), outputs
     if speaks_of_data:
         yield 1, (-one, one), (-one, one) if events else ()
         yield 2, (-one, one), (zero, one) if events else ()

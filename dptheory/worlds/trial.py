@@ -201,7 +201,7 @@ class Trial:
         digest = hashlib.sha256(f"{self.seed} {what} {signed} {self.theorem.name}".encode()).digest()
         rng = np.random.default_rng(int.from_bytes(digest[:8], "big"))
         kept = self._kept(question)
-        all_frames = list(self.frames or frames(question.about_data, question.events))
+        all_frames = list(self.frames or frames(question.about_data, question.events, question.about_records))
         if not question.about_data and not question.about_records:
             all_frames = all_frames[:1]
         of_frames = [sketches(question.variables, kept, frame, MOST, signed) for frame in all_frames]

@@ -106,6 +106,14 @@ class Spread:
             return np.asarray(0.5 * special.erfc(-away / np.sqrt(2)))
         return np.where(away <= 0, 0.5 * np.exp(np.minimum(away, 0)), 1 - 0.5 * np.exp(-np.maximum(away, 0)))
 
+    def between(self, low: Array, high: Array) -> Array:
+        """The chance of an interval; in the upper tail by the lower one, where nothing is lost."""
+        plain = self.below(high) - self.below(low)
+        if self.kind == "gamma":
+            return plain
+        mirrored = self.below(2 * self.center - low) - self.below(2 * self.center - high)
+        return np.where(low + high > 2 * self.center, mirrored, plain)
+
 
 @dataclass(frozen=True)
 class Lambda:
