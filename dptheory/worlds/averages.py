@@ -16,6 +16,8 @@ from .values import Atoms, Evaluating, Mixed, Spread, Unsupported, holds
 MARKS: Final = 12
 """Marks of a scene near to which, as near to 0 and 1, an event under noise is looked at."""
 NEAR: Final = 1e-6
+LEAST: Final = 1e-300
+"""A chance under noise that is too small for a number is taken for this: it is none that is 0."""
 PARTS: Final = 8
 """Into so many parts an interval in which an event changes is divided at once."""
 DIVISIONS: Final = 18
@@ -155,7 +157,7 @@ def chance(
     ends = np.where(there[0], source.below(points[0]), 0.0) + np.where(
         there[-1], 1 - source.below(points[-1]), 0.0
     )
-    return np.asarray(np.sum(part, axis=0) + ends)
+    return np.asarray(np.maximum(np.sum(part, axis=0) + ends, LEAST))
 
 
 def _with(points: Array, marks: tuple[Array, ...], scale: Array, depth: int) -> Array:

@@ -140,8 +140,10 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 REGIONS: Final = (
     "-{+} <= [w]; [w] <= {+}", "0 <= [w]; [w] <= 1", "[w]*(1 - [w]) = 0", "[w]**2 >= 0", "[w] = {r}",
-    "{r} <= [w]; [w] <= {r}", "[w] >= {r}",
+    "{r} <= [w]; [w] <= {r}", "[w] >= {r}", "[w] <= {r}",
 )  # fmt: skip
+HALVES: Final = (6, 7, 0)
+"""The places of half-lines among them, and of intervals."""
 STYLES: Final = 6
 
 

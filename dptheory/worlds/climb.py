@@ -37,6 +37,8 @@ ALMOST: Final = 5e-3
 FARTHEST: Final = 1e6
 BARE: Final = 0.3
 """How often a weight of a law is 0 at first."""
+TINY: Final = 0.1
+"""How often a number is made small at first."""
 SPARSE: Final = (0.0, 0.4, 0.7)
 """How often one of many weights is left out besides: in a third of the worlds each."""
 MANY: Final = 4
@@ -122,6 +124,7 @@ class Search:
         )
         if self.goal.claim is not None:
             self._bare(values)
+            self._shrunk(values)
         modes = np.full(values.shape, FREE)
         for k in self.solved:
             modes[k] = self._modes(k, count)
@@ -142,6 +145,12 @@ class Search:
             if len(rows) >= MANY:
                 often = np.array(SPARSE)[self.rng.integers(0, len(SPARSE), values.shape[1])]
                 values[rows] *= self.rng.random((len(rows), values.shape[1])) >= often
+
+    def _shrunk(self, values: Array) -> None:
+        """Some numbers begin small: of failure chances, claims are often false for small ones alone."""
+        for k in (k for k, p in enumerate(self.parameters) if p.symbol and not p.choices):
+            often = self.rng.random(values.shape[1]) < TINY
+            values[k] *= np.where(often, 10.0 ** -self.rng.integers(1, 8, values.shape[1]), 1.0)
 
     def _begin(self, p: Parameter, count: int) -> Array:
         chosen, shares = _likely(p)

@@ -32,7 +32,7 @@ from ..prover import prove
 from ..theory.certificates import Certificates
 from ..theory.worlds import apart
 from . import makers
-from .catalogue import Frame, frames, sketches, ungenerated
+from .catalogue import HALVES, Frame, frames, sketches, ungenerated
 from .climb import Search
 from .earlier import Earlier
 from .families import Families, family
@@ -222,6 +222,8 @@ class Trial:
     def _kept(self, question: Question) -> dict[str, tuple[int, ...]]:
         """The places in the catalogue to begin with, by what hypotheses say of a symbol."""
         kept = dict(self.kept)
+        if any(n.head == "erfc" for h in question.goal.hypotheses for n in walk(h)):
+            kept |= {name: HALVES for name in question.named if question.variables.get(name) == set_of(VEC)}
         for _, hypothesis in (*self.theorem.hypotheses, ("", self.theorem.conclusion)):
             for node in walk(hypothesis):
                 if node.head == "defined" and node.label in _PREFERRED:
