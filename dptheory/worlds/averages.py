@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import numpy as np
@@ -11,7 +11,7 @@ from ..kernel.logic import Expr
 from .axes import along, stacked
 from .laws import MAX_ATOMS
 from .numeric import Array
-from .values import Atoms, Evaluating, Mixed, Spread, Unsupported, holds
+from .values import Atoms, Evaluating, Hull, Mixed, Spread, Unsupported, holds
 
 MARKS: Final = 12
 """Marks of a scene near to which, as near to 0 and 1, an event under noise is looked at."""
@@ -75,7 +75,21 @@ def through(
 
     source = of.value(base, stack, depth)
     marks = _met(of, source, made, stack, depth) if event and image and isinstance(source, Spread) else ()
-    return over(of, source, inner, depth, event and image, marks)
+    found = over(of, source, inner, depth, event and image, marks)
+    if event and image and of.hulls:
+        of.hulls[:] = _moved(of, of.hulls[-1], made, stack, depth)
+    return found
+
+
+def _moved(of: Evaluating, hull: Hull, made: Expr, stack: tuple[object, ...], depth: int) -> Iterator[Hull]:
+    """Noise, and between which numbers an event lies, as what is made of it sees them; if that is affine."""
+    zero, one, two = (of.applied(made, [np.full(1, x)], stack, depth) for x in (0.0, 1.0, 2.0))
+    if not (isinstance(zero, np.ndarray) and isinstance(one, np.ndarray) and isinstance(two, np.ndarray)):
+        return
+    slope, (source, low, high) = one - zero, hull
+    if np.allclose(two - one, slope) and np.all(slope > 0):
+        noise = Spread(source.kind, slope * source.center + zero, slope * source.scale)
+        yield noise, slope * low + zero, slope * high + zero
 
 
 def _met(
@@ -139,8 +153,8 @@ def chance(
     most = int(np.max(np.sum(changes, axis=0)))
     if most:  # of an axis of intervals, those alone in which the event changes
         which = np.argsort(~changes, axis=0, kind="stable")[:most]
-        known: tuple[Array, ...] = (points[:-1], points[1:], start)
-        low, high, begun = (np.take_along_axis(np.broadcast_to(a, start.shape), which, axis=0) for a in known)
+        parts: tuple[Array, ...] = (points[:-1], points[1:], start)
+        low, high, begun = (np.take_along_axis(np.broadcast_to(a, start.shape), which, axis=0) for a in parts)
         left, right = low, high
         changed = np.take_along_axis(changes, which, axis=0)
         inner = np.arange(1, PARTS).reshape((-1,) + (1,) * low.ndim) / PARTS
@@ -154,6 +168,11 @@ def chance(
         halves = np.where(begun, source.between(left, low), source.between(low, right))
         whole = np.take_along_axis(part, which, axis=0)
         np.put_along_axis(part, which, np.where(changed, halves, whole), axis=0)
+        if there.shape[-1] == 1:  # of one world it is kept between which numbers the event lies
+            first = np.min(np.where(changed & ~begun, low, np.inf), axis=0)
+            last = np.max(np.where(changed & begun, high, -np.inf), axis=0)
+            known = np.where(there[0], -np.inf, first), np.where(there[-1], np.inf, last)
+            of.hulls.append((source, *known))
     ends = np.where(there[0], source.below(points[0]), 0.0) + np.where(
         there[-1], 1 - source.below(points[-1]), 0.0
     )

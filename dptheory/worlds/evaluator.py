@@ -28,6 +28,7 @@ from .values import (
     Data,
     Draws,
     Function,
+    Hull,
     Lambda,
     Lists,
     Partly,
@@ -94,6 +95,7 @@ class Evaluation:
     def __init__(self, scene: Scene, meter: Meter | None = None) -> None:
         self.scene = scene
         self.meter = meter or Meter()
+        self.hulls: list[Hull] = []
 
     # -- formulas ------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from ..kernel.models import Closed, World
 from ..kernel.real import Term, num
 from ..theory.worlds import parse_world
 from .climb import FAR, VIOLATED, Herd, Search, promise, ratio
+from .covers import covers
 from .evaluator import Evaluation
 from .metering import Meter, Spent, TooDear
 from .numeric import evaluated, value_of
@@ -46,7 +47,8 @@ ROUNDING: Final = 60_000
 """Steps, beyond those of the search, for making round what is nearly found, or the tightest world."""
 REFUSED: Final = 5
 """Worlds of a question that the kernel may refuse before the search ends."""
-SHAPES: Final = ("the drawn number in two places", "leaves the outputs")
+TWICE: Final = "the drawn number in two places"
+SHAPES: Final = (TWICE, "leaves the outputs")
 """What the kernel says of the form of a world, whatever its numbers are: the next sketch has its turn, and it
 does not count as a refusal."""
 UNDECIDED: Final = "does not hold in this world"
@@ -257,8 +259,19 @@ class Asked:
         return replace(sketch, marks=marks)
 
     def _given(self, found: Found) -> Shown | Fails | str:
-        """What the kernel says of the lines of a world, after the reader has read them."""
+        """What the kernel says of the lines of a world, after the reader has read them; where an event under
+        noise is too much for it, with an interval that the event lies in."""
         entries = lines(found, self.question.variables, self.question.about_records)
+        said = self._read(entries)
+        for cover in (
+            covers(found, self.question.goal.claim) if isinstance(said, str) and TWICE in said else ()
+        ):
+            other = self._read((*entries, cover))
+            if isinstance(other, Shown):
+                return other
+        return said
+
+    def _read(self, entries: tuple[str, ...]) -> Shown | Fails | str:
         try:
             return self.kernel(parse_world(entries))
         except (KernelError, SyntaxProblem, ValueError) as error:

@@ -115,6 +115,10 @@ class Spread:
         return np.where(low + high > 2 * self.center, mirrored, plain)
 
 
+Hull = tuple[Spread, Array, Array]
+"""Noise, and the ends of what an event under it lies in."""
+
+
 @dataclass(frozen=True)
 class Lambda:
     """A function of the logic with what is bound where it stands."""
@@ -193,6 +197,8 @@ class Evaluating(Protocol):
 
     scene: Scene
     meter: Meter
+    hulls: list[Hull]
+    """Between which numbers events under noise lie, of one world alone."""
 
     def inside(self, chosen: object, point: object, depth: int) -> Array: ...
 
