@@ -26,7 +26,7 @@ TRIED: Final = 2
 def covers(found: Found, claim: Expr | None) -> Iterator[str]:
     """Lines that name an interval, the roundest first, whose probability is below the right side of a claim;
     none where the claim is another one, or the event has no end."""
-    if claim is None or claim.head not in ("ge", "gt") or claim.args[0].head != "P" or found.sketch.constant:
+    if claim is None or claim.head not in ("ge", "gt") or found.sketch.constant:
         return
     exact = [value_of(found.numbers[name]) for name in found.sketch.names]
     at = Evaluation(found.sketch.scene(np.array(exact).reshape(len(exact), 1)))
