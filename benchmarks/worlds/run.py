@@ -2,10 +2,11 @@
 
 Run with ``python benchmarks/worlds/run.py [--effort E] [--items K] [--out FILE]``; what FILE has already
 is not asked again. Asked are models, worlds of twins, refutations, in the order of a digest of their
-names, whose last bit says in which half they are. The second half is held back: of it the figures are
-printed, never a name. A find is *degenerate* where its data sets have one record, a number of it is 0,
-or a function of it is constant, and *unstated* where a number is not positive of whose sign nothing is
-said. The effort is that of a statement: each item has the part of it that `try` gives to such a question.
+names, whose last bit says in which half they are; ``--salt WORD`` has another order. The second half is
+held back: of it the figures are printed, never a name. A find is *degenerate* where its data sets have one
+record, a number of it is 0, or a function of it is constant, and *unstated* where a number is not positive
+of whose sign nothing is said. The effort is that of a statement: each item has the part of it that `try`
+gives to such a question.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from dptheory.worlds.trial import Trial
 KINDS = ("model", "twin", "refuted")
 
 
-def items(library: TheoryLibrary) -> dict[str, list[tuple[str, object, int]]]:
+def items(library: TheoryLibrary, salt: str = "") -> dict[str, list[tuple[str, object, int]]]:
     """Of each kind the names and theorems for which a text has a world, and among how many forms of the
     statement the effort is shared."""
     found: dict[str, list[tuple[str, object, int]]] = {kind: [] for kind in KINDS}
@@ -38,11 +39,11 @@ def items(library: TheoryLibrary) -> dict[str, list[tuple[str, object, int]]]:
                 found["refuted"].append((form.name, form.theorem, forms))
         for k, twin in enumerate(statement.twins):
             found["twin"].append((f"{name} twin {k}", twin.theorem, forms))
-    return {kind: sorted(of, key=lambda item: digest(kind, item[0])) for kind, of in found.items()}
+    return {kind: sorted(of, key=lambda item: digest(kind, item[0], salt)) for kind, of in found.items()}
 
 
-def digest(kind: str, name: str) -> str:
-    return hashlib.sha256(f"{kind} {name}".encode()).hexdigest()
+def digest(kind: str, name: str, salt: str = "") -> str:
+    return hashlib.sha256(f"{salt}{kind} {name}".encode()).hexdigest()
 
 
 def asked(kind: str, theorem: object, library: TheoryLibrary, effort: int) -> dict[str, object]:
@@ -77,6 +78,7 @@ def main() -> None:
     reading = argparse.ArgumentParser()
     reading.add_argument("--effort", type=int, default=EFFORT)
     reading.add_argument("--items", type=int, default=40, help="of each kind in each half")
+    reading.add_argument("--salt", default="", help="another one, other samples")
     reading.add_argument("--kinds", nargs="*", default=list(KINDS))
     reading.add_argument("--out", type=Path, default=Path("build/worlds.jsonl"))
     given = reading.parse_args()
@@ -85,9 +87,9 @@ def main() -> None:
     given.out.parent.mkdir(parents=True, exist_ok=True)
     library = load_library()
     turns: list[list[tuple[str, int, str, object, int]]] = []
-    for kind, of in items(library).items():
+    for kind, of in items(library, given.salt).items():
         for half in (1, 2):
-            mine = [one for one in of if int(digest(kind, one[0])[-1], 16) % 2 == half - 1]
+            mine = [one for one in of if int(digest(kind, one[0], given.salt)[-1], 16) % 2 == half - 1]
             turns.append([(kind, half, *one) for one in mine[: given.items]] if kind in given.kinds else [])
     for k in range(given.items):
         for turn in turns:

@@ -9,6 +9,7 @@ from typing import Final
 from ..errors import BadInput
 from ..present.found_worlds import tried_json, tried_lines
 from ..theory.statements import Form
+from ..worlds.earlier import Earlier
 from ..worlds.report import Tried, tried_form
 from .output import answer, answer_json, many, progress
 from .running import library_for
@@ -28,11 +29,12 @@ def run(args: argparse.Namespace) -> int:
     found: list[tuple[Form, Tried]] = []
     with progress("looking for worlds") as tell:
         for name in names:
-            forms = library.get(name).forms
+            forms, earlier = library.get(name).forms, Earlier()
             for form in forms:
                 tell(form.name)
                 share = effort // len(forms)
-                found.append((form, tried_form(form, library.definitions, seed=seed, effort=share)))
+                tried = tried_form(form, library.definitions, seed=seed, effort=share, earlier=earlier)
+                found.append((form, tried))
     if args.json:
         answer_json({"seed": seed, "effort": effort, "forms": [tried_json(tried) for _, tried in found]})
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import numpy as np
@@ -11,11 +11,13 @@ from ..kernel.logic import Expr
 from .axes import along, stacked
 from .laws import MAX_ATOMS
 from .numeric import Array
-from .values import Atoms, Evaluating, Mixed, Spread, Unsupported, holds
+from .values import Atoms, Evaluating, Hull, Mixed, Spread, Unsupported, holds
 
 MARKS: Final = 12
 """Marks of a scene near to which, as near to 0 and 1, an event under noise is looked at."""
 NEAR: Final = 1e-6
+LEAST: Final = 1e-300
+"""A chance under noise that is too small for a number is taken for this: it is none that is 0."""
 PARTS: Final = 8
 """Into so many parts an interval in which an event changes is divided at once."""
 DIVISIONS: Final = 18
@@ -37,7 +39,12 @@ def mean(
         base, made = drawn.args
         return through(of, base, made, what, stack, depth, event, drawn.head == "image")
     source = of.value(drawn, stack, depth)
-    return over(of, source, lambda point, at: at_point(of, what, point, stack, at, event), depth, event)
+    marks = of.scene.marks[:MARKS] if event and isinstance(source, Spread) else ()
+
+    def inner(point: object, at: int) -> Array:
+        return at_point(of, what, point, stack, at, event)
+
+    return over(of, source, inner, depth, event, marks)
 
 
 def at_point(
@@ -68,7 +75,21 @@ def through(
 
     source = of.value(base, stack, depth)
     marks = _met(of, source, made, stack, depth) if event and image and isinstance(source, Spread) else ()
-    return over(of, source, inner, depth, event and image, marks)
+    found = over(of, source, inner, depth, event and image, marks)
+    if event and image and of.hulls:
+        of.hulls[:] = _moved(of, of.hulls[-1], made, stack, depth)
+    return found
+
+
+def _moved(of: Evaluating, hull: Hull, made: Expr, stack: tuple[object, ...], depth: int) -> Iterator[Hull]:
+    """Noise, and between which numbers an event lies, as what is made of it sees them; if that is affine."""
+    zero, one, two = (of.applied(made, [np.full(1, x)], stack, depth) for x in (0.0, 1.0, 2.0))
+    if not (isinstance(zero, np.ndarray) and isinstance(one, np.ndarray) and isinstance(two, np.ndarray)):
+        return
+    slope, (source, low, high) = one - zero, hull
+    if np.allclose(two - one, slope) and np.all(slope > 0):
+        noise = Spread(source.kind, slope * source.center + zero, slope * source.scale)
+        yield noise, slope * low + zero, slope * high + zero
 
 
 def _met(
@@ -127,15 +148,14 @@ def chance(
     there = np.broadcast_to(found, np.broadcast_shapes(points.shape, found.shape))
     points = np.broadcast_to(points, there.shape)
     start, changes = there[:-1], there[:-1] != there[1:]
-    left, right = source.below(points[:-1]), source.below(points[1:])
-    part = np.array(np.broadcast_to(np.where(start, right - left, 0.0), start.shape))
+    chances = source.between(points[:-1], points[1:])
+    part = np.array(np.broadcast_to(np.where(start, chances, 0.0), start.shape))
     most = int(np.max(np.sum(changes, axis=0)))
     if most:  # of an axis of intervals, those alone in which the event changes
         which = np.argsort(~changes, axis=0, kind="stable")[:most]
-        low, high, begun, left, right = (
-            np.take_along_axis(np.broadcast_to(a, start.shape), which, axis=0)
-            for a in (points[:-1], points[1:], start, left, right)
-        )
+        parts: tuple[Array, ...] = (points[:-1], points[1:], start)
+        low, high, begun = (np.take_along_axis(np.broadcast_to(a, start.shape), which, axis=0) for a in parts)
+        left, right = low, high
         changed = np.take_along_axis(changes, which, axis=0)
         inner = np.arange(1, PARTS).reshape((-1,) + (1,) * low.ndim) / PARTS
         for _ in range(DIVISIONS):
@@ -145,14 +165,18 @@ def chance(
             met = np.broadcast_to(met, (mid.shape[0] * mid.shape[1], *mid.shape[2:])).reshape(mid.shape)
             before = np.sum(np.cumprod((met > 0.5) == begun, axis=0), axis=0)
             low, high = low + before * width, low + (before + 1) * width
-        cut = source.below(low)
-        halves = np.where(begun, cut - left, right - cut)
+        halves = np.where(begun, source.between(left, low), source.between(low, right))
         whole = np.take_along_axis(part, which, axis=0)
         np.put_along_axis(part, which, np.where(changed, halves, whole), axis=0)
+        if there.shape[-1] == 1:  # of one world it is kept between which numbers the event lies
+            first = np.min(np.where(changed & ~begun, low, np.inf), axis=0)
+            last = np.max(np.where(changed & begun, high, -np.inf), axis=0)
+            known = np.where(there[0], -np.inf, first), np.where(there[-1], np.inf, last)
+            of.hulls.append((source, *known))
     ends = np.where(there[0], source.below(points[0]), 0.0) + np.where(
         there[-1], 1 - source.below(points[-1]), 0.0
     )
-    return np.asarray(np.sum(part, axis=0) + ends)
+    return np.asarray(np.maximum(np.sum(part, axis=0) + ends, LEAST))
 
 
 def _with(points: Array, marks: tuple[Array, ...], scale: Array, depth: int) -> Array:

@@ -69,6 +69,8 @@ def mechanism(sorts: Sequence[Sort], making: Making, name: str, style: int) -> T
         points = [str(o) for o in (making.outputs or (fmpq(0), fmpq(1)))]
     elif style == 0:
         points = [of_arguments[0], opposite[0]]
+    elif style == 1 and set(sorts) == {VEC}:  # at every vector a law of the outputs
+        points = [str(o) for o in (making.outputs or (fmpq(0), fmpq(1)))]
     elif style == 1:
         points = [*of_arguments, *opposite[:2], "0", "1"]
     elif style == 2:
@@ -117,9 +119,15 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
     "data -> vec": ("{r}*[S]1", "[S]1", "{r}*[m] + {r}", "{r} + 0*[S]1", "min([a])", "max([a])",
     "{r}*[S]1 + {r}"),
     "data -> real": ("{+} + 0*[S]1", "{r}*[S]1 + {r}", "{r}*[m]", "[S]1"),
+    "data, int -> real": (
+        "{r}*[S]1*(3 - 2*[i])", "{r} + {r}*[S]1 + {r}*[i] + {r}*[S]1*[i]", "{r}*[S]1", "{r}*[i]",
+    ),
     "data, record -> real": ("{+} + 0*[S]1", "{r}*[S]1 + {r}*[z] + {r}", "abs([S]1 - [z])"),
     "data, vec -> real": (
         "{+}/2*([w] - {r}*[m])**2", "{+}/2*[w]**2 - {r}*[S]1*[w]", "{r}*[S]1*[w]", "{+}*abs([w] - [S]1)",
+    ),
+    "int, data -> vec": (
+        "{r} + {r}*[i] + {r}*[S]1", "{r}*max(0, 2 - [i])*[S]1 + {r}*min(1, max(0, [i] - 1))*[e]",
     ),
     "data, vec -> vec": ("{r}*[S]1 + {r}*[w]", "[S]1*max(-1, min(1, {r}*[w]))", "[S]1 - [w]"),
     "int -> real": ("{r} + 0*[i]", "{r}*[i]", "{r}*max(0, 2 - [i])",
@@ -132,8 +140,10 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 REGIONS: Final = (
     "-{+} <= [w]; [w] <= {+}", "0 <= [w]; [w] <= 1", "[w]*(1 - [w]) = 0", "[w]**2 >= 0", "[w] = {r}",
-    "{r} <= [w]; [w] <= {r}", "[w] >= {r}",
+    "{r} <= [w]; [w] <= {r}", "[w] >= {r}", "[w] <= {r}",
 )  # fmt: skip
+HALVES: Final = (6, 7, 0)
+"""The places of half-lines among them, and of intervals."""
 STYLES: Final = 6
 
 
@@ -178,7 +188,7 @@ def _stand_for(of: Sequence[Sort], names: Sequence[str], making: Making) -> dict
             stands.setdefault(LETTERS[sort][0], name)
     if "S" in stands:
         items = [f"{stands['S']}{k}" for k in range(1, making.size + 1)]
-        stands |= {"m": f"({' + '.join(items)})/{making.size}", "a": ", ".join(items)}
+        stands |= {"m": f"({' + '.join(items)})/{making.size}", "a": ", ".join(items), "e": items[-1]}
     return stands
 
 
@@ -271,12 +281,17 @@ Frame = tuple[int, tuple[fmpq, ...], tuple[fmpq, ...]]
 """The size of data sets, the records, the outputs."""
 
 
-def frames(speaks_of_data: bool, events: bool) -> Iterator[Frame]:
-    """Sizes of data sets, records and outputs, the more telling ones first."""
+def frames(speaks_of_data: bool, events: bool, records: bool = False) -> Iterator[Frame]:
+    """Sizes of data sets, records and outputs, the more telling ones first; of a law of records, without any
+    data, the kinds."""
     zero, one = fmpq(0), fmpq(1)
     outputs = (zero, one) if events else ()
     yield (2, (zero, one), outputs) if speaks_of_data else (1, (zero, one), outputs)
     yield 1, (zero, one), outputs
+    if records and not speaks_of_data:
+        yield 1, (-one, one), outputs
+        yield 1, (zero, one, fmpq(2)), outputs
+        yield 1, (-one, zero, one), outputs
     if speaks_of_data:
         yield 1, (-one, one), (-one, one) if events else ()
         yield 2, (-one, one), (zero, one) if events else ()

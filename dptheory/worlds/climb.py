@@ -37,6 +37,8 @@ ALMOST: Final = 5e-3
 FARTHEST: Final = 1e6
 BARE: Final = 0.3
 """How often a weight of a law is 0 at first."""
+TINY: Final = 0.1
+"""How often a number is made small at first."""
 SPARSE: Final = (0.0, 0.4, 0.7)
 """How often one of many weights is left out besides: in a third of the worlds each."""
 MANY: Final = 4
@@ -95,14 +97,15 @@ class Search:
     def __post_init__(self) -> None:
         self.inside = 1.0 if self.goal.claim is None else 0.6
         self.parameters = self.sketch.parameters
+        asked = [h for h in self.goal.conditions if h not in self.sketch.settled]
         self.solved: dict[int, list[Expr]] = {}
         for k, p in enumerate(self.parameters):
-            about = [h for h in self.goal.conditions if p.name in h.names]
+            about = [h for h in asked if p.name in h.names]
             if p.symbol and about:
                 self.solved[k] = sorted(about, key=_depth)
         self.rates = [k for k, about in self.solved.items() if any(map(_depth, about))]
         self.strict = [k for k, about in self.solved.items() if any(map(_strict, about))]
-        self.conditions = sorted(self.goal.conditions, key=_depth)
+        self.conditions = sorted(asked, key=_depth)
         names = {self.parameters[k].name for k in self.solved}
         self.twice = [
             k
@@ -121,9 +124,12 @@ class Search:
         )
         if self.goal.claim is not None:
             self._bare(values)
+            self._shrunk(values)
         modes = np.full(values.shape, FREE)
         for k in self.solved:
             modes[k] = self._modes(k, count)
+        if self.sketch.begun:
+            values[:, 0], modes[:, 0] = [(p.choices or p.starts)[0] for p in self.parameters], FREE
         return self.judged(Herd(values, modes))
 
     def _modes(self, k: int, count: int) -> Array:
@@ -139,6 +145,12 @@ class Search:
             if len(rows) >= MANY:
                 often = np.array(SPARSE)[self.rng.integers(0, len(SPARSE), values.shape[1])]
                 values[rows] *= self.rng.random((len(rows), values.shape[1])) >= often
+
+    def _shrunk(self, values: Array) -> None:
+        """Some numbers begin small: of failure chances, claims are often false for small ones alone."""
+        for k in (k for k, p in enumerate(self.parameters) if p.symbol and not p.choices):
+            often = self.rng.random(values.shape[1]) < TINY
+            values[k] *= np.where(often, 10.0 ** -self.rng.integers(1, 8, values.shape[1]), 1.0)
 
     def _begin(self, p: Parameter, count: int) -> Array:
         chosen, shares = _likely(p)
@@ -249,7 +261,7 @@ class Search:
                 scores[alive] = np.nan_to_num(found, nan=-1.0)
             elif alive.size:
                 tight = sum((herd.modes[k] != FREE for k in self.rates), np.zeros(count))
-                scores[alive] = np.asarray(tight)[alive] / 10
+                scores[alive] = 0.0 if self.sketch.begun else np.asarray(tight)[alive] / 10
             herd.scores = scores
         return herd
 

@@ -9,11 +9,12 @@ and each law of finitely many points adds an axis before the others, over which 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from ..kernel.logic import INT, PROP, Expr, applied, set_of, walk
+from ..kernel.logic import INT, PROP, REAL, Expr, applied, set_of, var, walk
 from ..kernel.real import Relation
 from .averages import mean
 from .axes import PLACES, axis, place_of
@@ -27,6 +28,7 @@ from .values import (
     Data,
     Draws,
     Function,
+    Hull,
     Lambda,
     Lists,
     Partly,
@@ -64,12 +66,36 @@ def apart(left: Array, right: Array) -> Array:
     return np.asarray(np.where(size < 1e250, (right - left) / (size + 1e-4), np.nan))
 
 
+@lru_cache(2048)
+def _least(fn: Expr) -> bool:
+    """Whether a quantifier over numbers is about those that bound something at every data set or vector."""
+    inner = fn.args[0]
+    return inner.head == "implies" and any(n.head == "forall" for n in walk(inner.args[0]))
+
+
+@lru_cache(2048)
+def _premise(fn: Expr) -> tuple[str, Expr]:
+    """The premise under a quantifier, of a number with a name that nothing else has."""
+    name = "bound_"
+    return name, _named(fn.args[0].args[0], name, 0)
+
+
+def _named(term: Expr, name: str, level: int) -> Expr:
+    if term.head == "bound":
+        if term.index == level:
+            return var(name, term.sort)
+        return Expr("bound", (), term.sort, index=term.index - (term.index > level))
+    args = tuple(_named(a, name, level + (term.head == "lam")) for a in term.args)
+    return Expr(term.head, args, term.sort, term.label, term.index, term.value)
+
+
 class Evaluation:
     """The evaluation of formulas in normal form in a scene."""
 
     def __init__(self, scene: Scene, meter: Meter | None = None) -> None:
         self.scene = scene
         self.meter = meter or Meter()
+        self.hulls: list[Hull] = []
 
     # -- formulas ------------------------------------------------------------------------------
 
@@ -210,8 +236,24 @@ class Evaluation:
         if fn.head != "lam":
             raise Unsupported("a quantifier over a named property")
         values = self.axis(fn, stack, depth)
+        if fn.sort.args[0] == REAL and isinstance(values, np.ndarray) and _least(fn):
+            values = self._with_ends(fn, values, stack, depth)
         margins = self.margin(fn.args[0], (*stack, values), depth + 1)
         return np.min(margins, axis=0) if margins.ndim == depth + 1 else margins
+
+    def _with_ends(self, fn: Expr, values: Array, stack: tuple[object, ...], depth: int) -> Array:
+        """The values of a bound that a premise asks to be one, with the least and the largest that are."""
+        from .inversion import Entangled, bounds
+
+        named, premise = _premise(fn)
+        try:
+            ends = bounds(self, premise, named, stack, depth)
+        except (Entangled, Unsupported):
+            return values
+        full = (end.reshape((1,) * (depth - end.ndim) + end.shape) for end in map(np.asarray, ends))
+        found = [values, *(np.where(np.isfinite(end), end, values[0])[None] for end in full)]
+        shape = np.broadcast_shapes(*(part.shape[1:] for part in found))
+        return np.concatenate([np.broadcast_to(part, (part.shape[0], *shape)) for part in found])
 
     def axis(self, fn: Expr, stack: tuple[object, ...], depth: int) -> object:
         """The values that a quantifier is tried at, along a new first axis."""

@@ -50,7 +50,10 @@ class Families(Search):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.solved, self.rates, self.twice = {}, [], []
+        places = ((k, self.parameters[k].name, about) for k, about in self.solved.items())
+        plain = {k: [h for h in about if h.names <= {name, "n"}] for k, name, about in places}
+        whole = {k: about for k, about in plain.items() if about and self.parameters[k].choices}
+        self.solved, self.rates, self.twice = whole, [], []  # numbers depend on the constant, places do not
 
     def judged(self, herd: Herd) -> Herd:
         worst = np.full(herd.values.shape[1], np.inf)

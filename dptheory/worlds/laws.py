@@ -7,12 +7,16 @@ from math import comb
 from typing import Final
 
 import numpy as np
+from scipy import special
 
 from ..kernel.logic import Expr
 from .axes import place_of
 from .numeric import Array
 from .values import Atoms, Draws, Evaluating, Mixed, Spread, Unsupported
 
+RINGS: Final = 20
+TURNS: Final = 4
+"""Into how many parts noise of two coordinates is cut, outwards and around."""
 MAX_ATOMS: Final = 300
 
 
@@ -70,11 +74,24 @@ def gibbs(of: Evaluating, term: Expr, stack: tuple[object, ...], depth: int) -> 
 
 def noise(of: Evaluating, term: Expr, stack: tuple[object, ...], depth: int) -> object:
     parts = [of.number(a, stack, depth) for a in term.args]
+    if of.scene.dimension == 2 and term.head in ("gaussian", "l2laplace"):
+        return _in_plane(term.head == "gaussian", parts[0] if len(parts) > 1 else np.zeros(1), parts[-1])
     if term.head == "gaussian":
         return Spread("normal", parts[0], parts[1])
     if term.head == "l2laplace":
         return Spread("laplace", np.zeros(1), parts[0])
     return Spread("gamma", parts[0] if term.head == "gammalaw" else np.ones(1), parts[-1])
+
+
+def _in_plane(normal: bool, center: Array, scale: Array) -> Atoms:
+    """Noise of two coordinates by rings, which become rarer outwards: of a chance a tenth may be missing."""
+    levels = np.concatenate([np.linspace(1, 0.1, RINGS)[:-1], np.geomspace(0.1, 1e-7, 2 * RINGS)])
+    middle = np.sqrt(levels[:-1] * levels[1:])
+    radii = np.sqrt(-2 * np.log(middle)) if normal else special.gammainccinv(2, middle)
+    turns = np.exp(2j * np.pi * (np.arange(TURNS) + 0.25) / TURNS)
+    points = [center + scale * r * turn for r in radii for turn in turns]
+    shares = np.repeat(-np.diff(levels) / TURNS, TURNS)
+    return Atoms(tuple(points), tuple(np.full(1, share) for share in shares / shares.sum()))
 
 
 def subsets(of: Evaluating, term: Expr, stack: tuple[object, ...], depth: int) -> object:

@@ -12,13 +12,14 @@ import numpy as np
 from flint import fmpq
 
 from ..kernel import KernelError
-from ..kernel.logic import DATA, REAL, VEC, Expr, applied, walk
-from ..kernel.real import Relation, Term, apply, derivative, num, relation, var
+from ..kernel.logic import DATA, INT, REAL, VEC, Expr, applied, walk
+from ..kernel.real import Relation, Term, apply, derivative, num, rational_value, relation, var
 from .equations import solutions
+from .normals import normal_laws
 from .numeric import evaluated
 from .sketches import SIGNED, Parameter, Sketch, letters, without
-from .symbolic import closed_form, tidy
-from .values import Bell, Function, Set, Table, Unsupported
+from .symbolic import closed_form, line, substituted, tidy
+from .values import Function, Set, Table, Unsupported
 
 ENOUGH = 8
 """Points at which a function has to have values for its kind to be told."""
@@ -47,7 +48,7 @@ def _parts(hypothesis: Expr) -> Iterator[Expr]:
 
 
 def _by(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
-    ways = (_defined, _equation, _minimiser, _normal, _loss, _halves, _slope)
+    ways = (_defined, _equation, _minimiser, normal_laws, _loss, _halves, _slope)
     yield from next((found for way in ways if (found := [*way(sketch, hypothesis)])), [sketch])
 
 
@@ -79,11 +80,12 @@ def _stack(binders: Sequence[Expr], names: Sequence[str], size: int) -> tuple[ob
 
 
 def _defined(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
-    """``x = t`` and ``forall u. f(u) = t``: what stands alone is that."""
+    """``x = t``, ``forall u. f(u) = t``, ``exp(f(u)) = t``: what stands alone is that."""
     binders, premises, formula = opened(hypothesis)
     if formula.head != "eq" or (premises and not all(_bounds(p) for p in premises)):
         return
     for own, other in (formula.args, formula.args[::-1]):
+        power, own = own.head == "exp", own.args[0] if own.head == "exp" else own
         fn, terms = applied(own)
         if fn.head != "var" or fn.label in other.names or fn.label in sketch.defined:
             continue
@@ -98,7 +100,7 @@ def _defined(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
             continue
         if not isinstance(form, Term) or (not terms and not _is_number(own)):
             continue
-        yield _put(sketch, fn.label, names, form)
+        yield _put(sketch, fn.label, names, apply("log", form) if power else form)
         return
 
 
@@ -109,8 +111,9 @@ def _equation(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
 
 
 def _bounds(premise: Expr) -> bool:
-    """Whether a premise only says between which numbers an integer is."""
-    return all(n.head in ("and", "le", "lt", "bound", "num", "var", "add", "sub") for n in walk(premise))
+    """Whether a premise only says between which numbers another is."""
+    plain = ("and", "le", "lt", "ge", "gt", "bound", "num", "var", "add", "sub")
+    return all(n.head in plain for n in walk(premise))
 
 
 def _is_number(term: Expr) -> bool:
@@ -167,28 +170,64 @@ def _minimiser(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
     if target is None:
         return
     fn, terms = target
-    names = letters([b.sort.args[0] for b in outer])
+    own = letters([t.sort for t in terms])
+    names = tuple(name for name, t in zip(own, terms, strict=True) if t.head == "bound")
     stack = _stack(outer, names, sketch.size)
     try:
         value = closed_form(inner.args[1], sketch, (*stack, var("free_")))
+        fixed = [(n, closed_form(t, sketch)) for n, t in zip(own, terms, strict=True) if t.head != "bound"]
     except Unsupported:
         return
     assert isinstance(value, Term)
     region = _region(within, sketch) or _ball(within, sketch, stack)
     for form in _minima(value, region, [v for s in stack for v in (s if isinstance(s, tuple) else (s,))]):
-        yield _put(sketch, fn.label, names if terms else (), form)
+        drawn = [name for name, t in zip(own, terms, strict=True) if t.sort == VEC]
+        sized = _at_size(sketch, fn.label, form, fixed, drawn)
+        yield _put(sketch, fn.label, own, sized)
+
+
+def _at_size(
+    sketch: Sketch,
+    name: str,
+    form: Term,
+    fixed: Sequence[tuple[str, object]],
+    drawn: Sequence[str],
+) -> Term:
+    """A closed form of a function at one whole number, n or n - 1; at the other one the function is as it
+    was."""
+    old = sketch.symbols.get(name)
+    known = [rational_value(value) for _, value in fixed if isinstance(value, Term)]
+    if not fixed or not isinstance(old, Function) or len(known) != 1 or known[0] is None:
+        return form
+    at, here, whole = var(fixed[0][0]), known[0], fmpq(sketch.size)
+    there = whole - 1 if here == whole else whole
+    other = substituted(old.body, {fixed[0][0]: num(there)})
+    (low, before), (high, after) = sorted([(here, form), (there, other)], key=lambda pair: pair[0])
+    late = apply("max", num(0), at - num(low)) / num(high - low)
+    early = apply("max", num(0), num(high) - at) / num(high - low)
+    for point in drawn:  # noise stands once in an event
+        parts = [(line(f, point), w) for f, w in ((before, early), (after, late))]
+        if all(one is not None for one, _ in parts):
+            slope, rest = (tidy(sum((w * one[k] for one, w in parts if one), num(0))) for k in (0, 1))
+            return tidy(rest + slope * var(point))
+    return tidy(early * before + late * after)
 
 
 def _minimised(relation: Expr, outer: int) -> tuple[Expr, tuple[Expr, ...]] | None:
     """Of ``f(v) <= f(w)`` with w bound last: v, a variable or a function of what is bound before, in
-    order."""
+    order, and perhaps of a whole number that is none of these."""
     left, right = relation.args
     for node in _vectors(left):
         fn, terms = applied(node)
-        order = [t.head == "bound" and t.index for t in terms]
+        order = [t.index if t.head == "bound" else -1 for t in terms if not _whole(t)]
         if fn.head == "var" and order == list(range(1, outer + 1))[::-1] and _put_in(right, node) == left:
             return fn, terms
     return None
+
+
+def _whole(term: Expr) -> bool:
+    """Whether a term is a whole number by n alone."""
+    return term.sort == INT and all(n.head in ("num", "add", "sub") or n.label == "n" for n in walk(term))
 
 
 def _vectors(term: Expr, under: int = 0) -> Iterator[Expr]:
@@ -259,8 +298,6 @@ def _minima(value: Term, region: Set | None, known: Sequence[Term]) -> Iterator[
 
 
 def _at(value: Term, point: Term) -> Term:
-    from .symbolic import substituted
-
     return substituted(value, {"free_": point})
 
 
@@ -336,32 +373,6 @@ def _slope(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
         yield sketch
 
 
-def _normal(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
-    """``forall t. P[w ~ mu](f(w) <= t) = erfc((m - t)/(s*sqrt(2)))/2``: mu is normal, f the number drawn."""
-    made = sketch
-    for node in walk(hypothesis):
-        if node.head != "eq" or node.args[0].head != "P" or node.args[0].args[1].head != "lam":
-            continue
-        law, event = node.args[0].args[0], node.args[0].args[1].args[0]
-        tail = next((n.args[0] for n in walk(node.args[1]) if n.head == "erfc"), None)
-        if tail is None or [tail.head, *(a.head for a in tail.args)] != ["div", "sub", "mul"]:
-            continue
-        if law.head != "var" or event.head != "le" or event.args[0].head != "apply":
-            continue
-        try:
-            center, scale = (closed_form(tail.args[k].args[0], sketch) for k in (0, 1))
-        except Unsupported:
-            continue
-        if not (isinstance(center, Term) and isinstance(scale, Term)):
-            continue  # a centre that is no number here
-        shown = {applied(event.args[0])[0].label: Function(("w",), var("w"))}
-        symbols = {**made.symbols, law.label: Bell((), tidy(center), tidy(scale), True), **shown}
-        weights = [p.name for p in made.parameters if p.law == law.label]
-        made = replace(without(made, weights), symbols=symbols)
-    if made is not sketch:
-        yield made
-
-
 # -- densities ---------------------------------------------------------------------------------
 
 
@@ -393,8 +404,6 @@ def _loss(sketch: Sketch, hypothesis: Expr) -> Iterator[Sketch]:
 
 
 def _renamed(term: Term, names: Mapping[str, str], size: int) -> Term:
-    from .symbolic import substituted
-
     images = {n: var(m) for n, m in names.items() if n in term.names}
     images |= {f"{n}{k}": var(f"{m}{k}") for n, m in names.items() for k in range(1, size + 1)}
     return substituted(term, images)

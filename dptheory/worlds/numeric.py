@@ -33,9 +33,17 @@ def floor(x: Array) -> Array:
     return np.asarray(np.floor(x + WHOLE * (1 + np.abs(x))))
 
 
+def product(one: Array, other: Array) -> Array:
+    """A product; 0 where a factor is, however large an exponential is the other one."""
+    made = np.asarray(np.multiply(one, other))
+    if np.isnan(made).any():
+        made = np.where((one == 0) & np.isinf(other) | (other == 0) & np.isinf(one), 0.0, made)
+    return made
+
+
 WHOLE: Final = 1e-13
 OPERATIONS: Final[Mapping[str, Callable[..., Array]]] = {
-    "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "pow": power,
+    "add": np.add, "sub": np.subtract, "mul": product, "div": np.divide, "neg": np.negative, "pow": power,
     "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "abs": np.abs,
     "floor": floor, "ceil": lambda x: -floor(-x),
     "sin": np.sin, "cos": np.cos, "tan": np.tan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,

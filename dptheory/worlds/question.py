@@ -18,6 +18,7 @@ from ..kernel.models import Closed, World
 from ..kernel.real import Term, num
 from ..theory.worlds import parse_world
 from .climb import FAR, VIOLATED, Herd, Search, promise, ratio
+from .covers import covers
 from .evaluator import Evaluation
 from .metering import Meter, Spent, TooDear
 from .numeric import evaluated, value_of
@@ -46,6 +47,10 @@ ROUNDING: Final = 60_000
 """Steps, beyond those of the search, for making round what is nearly found, or the tightest world."""
 REFUSED: Final = 5
 """Worlds of a question that the kernel may refuse before the search ends."""
+TWICE: Final = "the drawn number in two places"
+SHAPES: Final = (TWICE, "leaves the outputs")
+"""What the kernel says of the form of a world, whatever its numbers are: the next sketch has its turn, and it
+does not count as a refusal."""
 UNDECIDED: Final = "does not hold in this world"
 """What the kernel says, too, of equations that it cannot decide: some can be between logarithms."""
 POINTS: Final = 6
@@ -65,6 +70,7 @@ class Shown:
     unstated: tuple[str, ...] = ()
     degenerate: tuple[str, ...] = ()
     """What makes it a poor example: data sets of one record, a number 0, a constant function."""
+    found: Found | None = None
 
 
 @dataclass(frozen=True)
@@ -135,6 +141,13 @@ class Asked:
     points: tuple[Term, ...] = ()
     """Numbers at which hypotheses failed that had seemed to hold."""
 
+    shapes: int = 0
+    """Worlds that were refused for their form."""
+
+    @property
+    def _refused(self) -> int:
+        return len(self.answer.refused) - self.shapes
+
     @property
     def threshold(self) -> float:
         """The score from which on a world is looked at: of a model any, of a counterexample one above 0."""
@@ -176,7 +189,7 @@ class Asked:
             except TooDear:
                 self.dear.add((search.sketch.size, search.sketch.records))
                 continue
-            if self._looked(search, herd) or len(self.answer.refused) > REFUSED:
+            if self._looked(search, herd) or self._refused > REFUSED:
                 return True
             if self.meter.steps > until:
                 break
@@ -195,7 +208,7 @@ class Asked:
             except Unsupported as problem:
                 self.answer.problems.append(str(problem))
                 continue
-            if self._looked(search, better) or len(self.answer.refused) > REFUSED:
+            if self._looked(search, better) or self._refused > REFUSED:
                 return True
         self.climbed = len(self.pool)
         return False
@@ -220,7 +233,8 @@ class Asked:
                 found, said = other, self._given(other)
             if isinstance(said, Shown):
                 poor = tuple(self._degenerate(said.world))
-                self.answer.shown = replace(said, unstated=self._unstated(found, said.world), degenerate=poor)
+                signs = self._unstated(found, said.world)
+                self.answer.shown = replace(said, unstated=signs, degenerate=poor, found=found)
                 return True
             tried += 1
             if isinstance(said, Fails):
@@ -229,6 +243,9 @@ class Asked:
                 search.sketch = self._with_points(search.sketch)
             else:
                 self.answer.refused.append(said)
+                if any(shape in said for shape in SHAPES):
+                    self.shapes += 1
+                    break
         self.last = None
         return False
 
@@ -242,8 +259,19 @@ class Asked:
         return replace(sketch, marks=marks)
 
     def _given(self, found: Found) -> Shown | Fails | str:
-        """What the kernel says of the lines of a world, after the reader has read them."""
+        """What the kernel says of the lines of a world, after the reader has read them; where an event under
+        noise is too much for it, with an interval that the event lies in."""
         entries = lines(found, self.question.variables, self.question.about_records)
+        said = self._read(entries)
+        for cover in (
+            covers(found, self.question.goal.claim) if isinstance(said, str) and TWICE in said else ()
+        ):
+            other = self._read((*entries, cover))
+            if isinstance(other, Shown):
+                return other
+        return said
+
+    def _read(self, entries: tuple[str, ...]) -> Shown | Fails | str:
         try:
             return self.kernel(parse_world(entries))
         except (KernelError, SyntaxProblem, ValueError) as error:

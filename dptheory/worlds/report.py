@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from ..kernel.logic import Definition, Theorem
 from ..theory.statements import Form
+from .earlier import Earlier
 from .metering import EFFORT, FAILURE, LEAST, MODEL
 from .plane import in_plane
 from .question import Answer
@@ -52,15 +53,16 @@ def model(
 
 def tried(
     theorem: Theorem, definitions: Mapping[str, Definition], *, seed: int = 0, effort: int = EFFORT,
-    definition: bool = False, drop: bool = True,
+    definition: bool = False, drop: bool = True, earlier: Earlier | None = None,
 ) -> Tried:  # fmt: skip
-    """The search for one theorem. Of a definition both worlds are looked for; hypotheses are dropped one
-    at a time where no counterexample was found with all of them."""
+    """The search for one theorem, after `earlier` forms. Of a definition both worlds are looked for;
+    hypotheses are dropped one at a time where no counterexample was found with all of them."""
     asked = theorem
     if definition:
         asked = replace(theorem, hypotheses=(*theorem.hypotheses, ("definition", theorem.conclusion)))
-    satisfied = model(asked, definitions, seed=seed, effort=effort)
-    trial = Trial(theorem, definitions, seed, effort // FAILURE)
+    earlier = earlier or Earlier()
+    satisfied = Trial(asked, definitions, seed, effort // MODEL, earlier=earlier).model()
+    trial = Trial(theorem, definitions, seed, effort // FAILURE, earlier=earlier)
     failure = trial.failure()
     drop = drop and failure.shown is None and not definition
     apart = [(label, trial.without(label)) for label, _ in theorem.hypotheses if drop]
@@ -86,11 +88,14 @@ def tried_form(
     seed: int = 0,
     effort: int = EFFORT,
     drop: bool = True,
+    earlier: Earlier | None = None,
 ) -> Tried:
     """The search for a form; of a form that is a definition, for a world where it holds and one where it
     fails."""
     definition = form.holds is not None and form.fails is not None
-    return tried(form.theorem, definitions, seed=seed, effort=effort, definition=definition, drop=drop)
+    return tried(
+        form.theorem, definitions, seed=seed, effort=effort, definition=definition, drop=drop, earlier=earlier
+    )
 
 
 def counterexample(form: Form, definitions: Mapping[str, Definition]) -> Answer:

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from flint import fmpq
 
-from ..kernel.logic import DATA, INT, REAL, RECORD, VEC, Sort, set_of
+from ..kernel.logic import DATA, INT, REAL, RECORD, VEC, Expr, Sort, set_of
 from ..kernel.real import Term, parse_term, var
 from .numeric import Array, evaluated
 from .values import Scene, Symbol
@@ -58,6 +58,10 @@ class Sketch:
     marks: tuple[Term, ...] = ()
     rank: int = 0
     dimension: int = 1
+    settled: tuple[Expr, ...] = ()
+    """Hypotheses that hold by what was put in, whatever the numbers are: they are not asked again."""
+    begun: bool = False
+    """Whether the first values of its numbers, together, were a model of another form."""
     constant: str = ""
     """The constant on which the numbers of a family of worlds depend."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+import numpy as np
 from flint import fmpq
 
 from ..kernel import KernelError
 from ..kernel.logic import Expr, applied
 from ..kernel.real import Field, Term, apply, num, print_term, rational_value, replace_terms, var
+from .numeric import evaluated
 from .sketches import Sketch
 from .values import Function, Table, Unsupported
 
@@ -52,6 +54,8 @@ def closed_form(term: Expr, sketch: Sketch, stack: tuple[object, ...] = ()) -> C
         data, place = closed_form(args[0], sketch, stack), rational_value(number(args[1]))
         if isinstance(data, tuple) and place is not None and 1 <= place <= len(data):
             return data[int(place.p) - 1]
+    if head == "replace":
+        return _replaced(args, sketch, stack, number)
     if head == "sum":
         return _sum(args, sketch, stack, number)
     if head == "apply":
@@ -93,6 +97,20 @@ def _sum(args: Sequence[Expr], sketch: Sketch, stack: tuple[object, ...], number
     return tidy(sum(parts[1:], parts[0])) if parts else num(0)
 
 
+def _replaced(
+    args: Sequence[Expr], sketch: Sketch, stack: tuple[object, ...], number: Callable[[Expr], Term]
+) -> Closed:
+    """Data with one record replaced, whose place may be open: a whole number."""
+    data, place, record = closed_form(args[0], sketch, stack), number(args[1]), number(args[2])
+    if not isinstance(data, tuple):
+        raise Unsupported("a number in the place of a data set")
+    made = []
+    for k, old in enumerate(data, 1):
+        here = apply("max", num(0), num(1) - apply("abs", place - num(k)))
+        made.append(tidy(old + here * (record - old)))
+    return tuple(made)
+
+
 def _applied(fn: Expr, arguments: Sequence[Closed], sketch: Sketch, stack: tuple[object, ...]) -> Term:
     if fn.head == "lam":
         body, under = fn, stack
@@ -126,6 +144,17 @@ def _named(names: Sequence[str], arguments: Sequence[Closed]) -> dict[bytes, Ter
 def substituted(term: Term, values: Mapping[str, Term]) -> Term:
     """A term with closed forms for names, and evident arithmetic done."""
     return tidy(replace_terms(term, {var(name).key: made for name, made in values.items()}))
+
+
+def line(form: Term, name: str) -> tuple[Term, Term] | None:
+    """The slope and the rest of what is affine in a number."""
+    zero, one = (substituted(form, {name: num(k)}) for k in (0, 1))
+    slope = polished(tidy(one - zero))
+    rng = np.random.default_rng(7)
+    points = {n: rng.uniform(0.2, 1.7, 40) for n in sorted(form.names | {name})}
+    with np.errstate(all="ignore"):
+        left, right = (evaluated(t, points) * np.ones(40) for t in (form, zero + slope * var(name)))
+    return (slope, zero) if np.allclose(left, right, rtol=1e-9, atol=1e-9) else None
 
 
 def polished(term: Term) -> Term:

@@ -27,19 +27,20 @@ from ..kernel.logic import (
     walk,
 )  # fmt: skip
 from ..kernel.models import World
-from ..kernel.real import Claim, num, var
+from ..kernel.real import Claim, Term, num, subterms, var
 from ..prover import prove
 from ..theory.certificates import Certificates
 from ..theory.worlds import apart
 from . import makers
-from .catalogue import Frame, frames, sketches, ungenerated
+from .catalogue import HALVES, Frame, frames, sketches, ungenerated
 from .climb import Search
+from .earlier import Earlier
 from .families import Families, family
 from .metering import EFFORT, FAILURE, Meter, keep_memory
 from .question import Answer, Asked, Fails, Kernel, Shown
 from .questions import Question, failures_of, model_of
-from .sketches import Parameter, Sketch
-from .values import Chosen
+from .sketches import NEAR, Parameter, Sketch
+from .values import Chosen, Function
 
 TURN: Final = 5
 """Sketches of a frame that have their turn at once, twice as many of the two likeliest."""
@@ -88,6 +89,8 @@ class Trial:
     """The places in the catalogue to choose from, of symbols of which they are known."""
     frames: tuple[Frame, ...] = ()
     """Sizes of data sets, records and outputs, where they are known."""
+    earlier: Earlier = field(default_factory=Earlier)
+    """What was found for other forms of the statement."""
     store: Doubting = field(init=False)
     library: Library = field(init=False)
     """The definitions that the theorem speaks of as the kernel has them, each unfolded once."""
@@ -95,14 +98,18 @@ class Trial:
     """The last claim that no certificate was found for."""
 
     def __post_init__(self) -> None:
-        self.store = Doubting(effort=self.certifying)
+        self.store = Doubting(self.earlier.certificates, effort=self.certifying)
         said = [*(h for _, h in self.theorem.hypotheses), self.theorem.conclusion]
         used = used_definitions(said, self.definitions)
         self.library = Library(apart({name: self.definitions[name] for name in used}, self.theorem), {})
 
     def model(self) -> Answer:
         """A world in which all hypotheses hold, with positive numbers if there is one."""
-        return self._either([model_of(self.theorem, self.library.definitions)], self._as_model)
+        question = model_of(self.theorem, self.library.definitions)
+        answer = self._either([question], self._as_model)
+        if answer.shown is not None and answer.shown.found is not None:
+            self.earlier.keep(answer.shown.found, question.variables)
+        return answer
 
     def failure(self) -> Answer:
         """A world in which all hypotheses hold and the claim fails; one with positive numbers, if there is
@@ -114,7 +121,7 @@ class Trial:
         kept = tuple(h for h in self.theorem.hypotheses if h[0] != label)
         fewer = replace(self.theorem, name=f"{self.theorem.name} without {label}", hypotheses=kept)
         share = self.effort // (2 * len(self.theorem.hypotheses))
-        return Trial(fewer, self.definitions, self.seed, share, self.certifying)
+        return Trial(fewer, self.definitions, self.seed, share, self.certifying, earlier=self.earlier)
 
     def _either(self, questions: Sequence[Question], kernel: Kernel) -> Answer:
         found = Answer()
@@ -170,6 +177,7 @@ class Trial:
                 elif claim.hash in self.store.missed or effort == self.certifying:
                     self.open = claim
                     return made
+        self.earlier.certificates.update(made)
         return made
 
     # -- the search ----------------------------------------------------------------------------
@@ -193,16 +201,18 @@ class Trial:
         digest = hashlib.sha256(f"{self.seed} {what} {signed} {self.theorem.name}".encode()).digest()
         rng = np.random.default_rng(int.from_bytes(digest[:8], "big"))
         kept = self._kept(question)
-        all_frames = list(self.frames or frames(question.about_data, question.events))
+        all_frames = list(self.frames or frames(question.about_data, question.events, question.about_records))
         if not question.about_data and not question.about_records:
             all_frames = all_frames[:1]
         of_frames = [sketches(question.variables, kept, frame, MOST, signed) for frame in all_frames]
-        for sketch in in_turn(of_frames, question.goal.claim is None or question.noisy):
+        together = question.goal.claim is None or question.noisy
+        before = self.earlier.sketches(question.variables, signed, question.events)
+        for sketch in chain(before, in_turn(of_frames, together)):
             if (sketch.size, sketch.records) in dear:
                 continue
             meter.spend(MADE)
             for made in makers.made(_with_size(question, sketch), question.goal.hypotheses):
-                made = _with_neighbours(question, _with_events(question, made))
+                made = with_kinks(_with_neighbours(question, _with_events(question, made)))
                 if self.theorem.constants and question.goal.claim is not None:
                     grown = family(made, self.theorem.constants[0], question.variables)
                     yield Families(grown, question.goal, rng, meter)
@@ -212,6 +222,8 @@ class Trial:
     def _kept(self, question: Question) -> dict[str, tuple[int, ...]]:
         """The places in the catalogue to begin with, by what hypotheses say of a symbol."""
         kept = dict(self.kept)
+        if any(n.head == "erfc" for h in question.goal.hypotheses for n in walk(h)):
+            kept |= {name: HALVES for name in question.named if question.variables.get(name) == set_of(VEC)}
         for _, hypothesis in (*self.theorem.hypotheses, ("", self.theorem.conclusion)):
             for node in walk(hypothesis):
                 if node.head == "defined" and node.label in _PREFERRED:
@@ -257,6 +269,25 @@ def _with_neighbours(question: Question, sketch: Sketch) -> Sketch:
     points = [name for name, sort in question.variables.items() if sort == VEC and name in known]
     beside = (var(name) + num(sign * BESIDE) for name in points for sign in (1, -1))
     return replace(sketch, marks=(*beside, *sketch.marks)) if points else sketch
+
+
+def with_kinks(sketch: Sketch) -> Sketch:
+    """Quantifiers are tried where a function of vectors is cut off, too, and just before: there it is
+    steepest."""
+    ends: dict[Term, None] = {}
+    for value in sketch.symbols.values():
+        if not isinstance(value, Function):
+            continue
+        for part in subterms(value.body):
+            if part.op == "min" and len(part.args) == 2 and part.args[1].op == "abs":
+                end, inner = part.args[0], part.args[1].args[0]
+                if (
+                    inner.op == "var"
+                    and inner.names <= set(value.names)
+                    and end.names.isdisjoint(value.names)
+                ):
+                    ends |= dict.fromkeys((-end, num(NEAR - 1) * end, end, num(1 - NEAR) * end))
+    return replace(sketch, marks=(*ends, *sketch.marks)) if ends else sketch
 
 
 def _with_events(question: Question, sketch: Sketch) -> Sketch:

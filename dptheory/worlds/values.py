@@ -106,6 +106,18 @@ class Spread:
             return np.asarray(0.5 * special.erfc(-away / np.sqrt(2)))
         return np.where(away <= 0, 0.5 * np.exp(np.minimum(away, 0)), 1 - 0.5 * np.exp(-np.maximum(away, 0)))
 
+    def between(self, low: Array, high: Array) -> Array:
+        """The chance of an interval; in the upper tail by the lower one, where nothing is lost."""
+        plain = self.below(high) - self.below(low)
+        if self.kind == "gamma":
+            return plain
+        mirrored = self.below(2 * self.center - low) - self.below(2 * self.center - high)
+        return np.where(low + high > 2 * self.center, mirrored, plain)
+
+
+Hull = tuple[Spread, Array, Array]
+"""Noise, and the ends of what an event under it lies in."""
+
 
 @dataclass(frozen=True)
 class Lambda:
@@ -185,6 +197,8 @@ class Evaluating(Protocol):
 
     scene: Scene
     meter: Meter
+    hulls: list[Hull]
+    """Between which numbers events under noise lie, of one world alone."""
 
     def inside(self, chosen: object, point: object, depth: int) -> Array: ...
 

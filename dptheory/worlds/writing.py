@@ -20,6 +20,7 @@ from .sketches import Sketch
 from .symbolic import polished, substituted, tidy
 from .values import Bell, Chosen, Function, Lists, Set, Table
 
+CHANCE: Final = 1e-3
 SIMPLE: Final = tuple(float(Fraction(p, q)) for p, q in (
     (1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (1, 4), (4, 1), (3, 2), (2, 3), (3, 4), (5, 1), (10, 1), (1,
     10), (100, 1), (1, 100), (1000, 1), (1, 1000),
@@ -176,11 +177,18 @@ def _candidates(value: float, low: float, high: float, solved: bool) -> Iterator
             yield number, term
 
 
+def _telling(value: float) -> int:
+    """The largest denominator up to which few numbers are a fraction to all digits by chance; 0 where even
+    whole numbers are."""
+    return int((CHANCE / (3e-13 * max(abs(value), 1))) ** 0.5)
+
+
 def named(value: float) -> tuple[float, Term] | None:
     """A number that a value is to all digits: a fraction, or the logarithm, the root, the exponential of one.
 
     >>> print_term(named(0.6931471805599453)[1])
     'log(2)'
+    >>> named(15.2270912345678)  # the logarithm of a fraction, by chance
     """
     small = Fraction(value).limit_denominator(2000)
     if abs(float(small) - value) <= 1e-12 * max(abs(value), 1e-3):
@@ -189,8 +197,8 @@ def named(value: float) -> tuple[float, Term] | None:
         if (op == "sqrt" and value < 0) or (op == "exp" and value <= 0) or (op == "log" and abs(value) > 30):
             continue
         inner = float(back(value))
-        near = Fraction(inner).limit_denominator(power)
-        if near != 0 and abs(float(near) - inner) <= 3e-13 * max(abs(inner), 1):
+        near = Fraction(inner).limit_denominator(min(power, _telling(inner)) or 1)
+        if _telling(inner) and near != 0 and abs(float(near) - inner) <= 3e-13 * max(abs(inner), 1):
             turned = op == "log" and near < 1
             part = 1 / near if turned else near
             made = apply(op, num(fmpq(part.numerator, part.denominator)))
@@ -202,8 +210,8 @@ def named(value: float) -> tuple[float, Term] | None:
         1 / 3,
     ):
         inner = float(np.exp(value / outer)) if abs(value / outer) < 30 else 0.0
-        near = Fraction(inner).limit_denominator(500)
-        if near > 0 and abs(float(near) - inner) <= 3e-13 * max(inner, 1):
+        near = Fraction(inner).limit_denominator(min(500, _telling(inner)) or 1)
+        if _telling(inner) and near > 0 and abs(float(near) - inner) <= 3e-13 * max(inner, 1):
             factor = Fraction(outer).limit_denominator(9)
             return value, tidy(
                 num(fmpq(factor.numerator, factor.denominator))

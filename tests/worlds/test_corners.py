@@ -114,10 +114,18 @@ statement my.plane
     claim forall y, z: record. norm(x(z) - x(y)) = 2 or norm(x(z) - x(y)) = 0
   form printed.true
     claim norm(u - v) <= norm(u) + norm(v)
+  form printed.tail
+    claim P[k ~ l2laplace(1)](norm(k) > log(10)) <= 1/10
+  form printed.square
+    claim E[k ~ gaussian(zero, 1)](norm(k)**2) <= 1
+  form printed.length
+    claim E[k ~ l2laplace(1)](norm(k)) <= d
 """
 
 
-@pytest.mark.parametrize(("form", "fails"), [("", True), (".features", True), (".true", False)])
+@pytest.mark.parametrize(("form", "fails"), [
+    ("", True), (".features", True), (".true", False), (".tail", True), (".square", True), (".length", False),
+])  # fmt: skip
 def test_what_holds_on_the_line_and_fails_in_the_plane_was_not_seen(
     library: TheoryLibrary, form: str, fails: bool
 ) -> None:
