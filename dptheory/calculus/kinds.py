@@ -108,7 +108,7 @@ KINDS: Final = (
     _kind("Private", STEPS, "private_steps", "subject count rate"),
     _kind("Private", STEPS, "approximately_private_steps", "subject count rate rate"),
     _kind("Private", RELEASES, "private_releases", "subject rate"),
-    _kind("Private", RELEASES, "approximately_private_releases", "subject rate rate"),
+    _kind("Private", RELEASES, "approximately_private_releases", "subject count rate rate"),
     _kind("Renyi", RANDOMISED, "renyi", "subject logratio order rate"),
     _kind("ZeroConcentrated", RANDOMISED, "zero_concentrated", "subject logratio rate"),
     _kind("ZeroConcentrated", ANSWERS, "each_zero_concentrated", "subject logratio count rate"),
@@ -160,6 +160,7 @@ KINDS: Final = (
     _kind("BoundedLoss", None, "unit_loss", "loss"),
     _kind("ERM", None, "erm", "loss H best"),
     _kind("Tosses", None, "tosses", "toss"),
+    _kind("ToldBefore", STEPS, "told_steps", "subject count"),
 )
 
 _NAMES: Final = {
@@ -175,7 +176,7 @@ _NAMES: Final = {
 
 BY_DEFINITION: Final = {kind.definition: kind for kind in KINDS}
 WORDS: Final = {kind.word.lower(): kind.word for kind in KINDS} | {"generalizes": "Generalises"}
-SILENT: Final = ("unit_loss", "erm", "erm_next", "uniform_each", "tosses")
+SILENT: Final = ("unit_loss", "erm", "erm_next", "uniform_each", "tosses", "told_steps")
 """Properties of the setting: presupposed where a rule needs them."""
 
 JOINING_WORDS: Final = frozenset(kind.word for kind in KINDS if kind.sort in (JOINED, JOINED_TOLD))

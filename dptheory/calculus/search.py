@@ -171,18 +171,22 @@ def _premises(
         yield binding, sources
         return
     pattern = left[0][1]
-    for fact in (*found.live(pattern), *_silent(pattern, found), *_version(pattern, binding, found)):
+    for fact in (*found.live(pattern), *_silent(pattern, binding, found), *_version(pattern, binding, found)):
         extended = match(pattern, fact.formula, rule.theorem.variables, binding)
         if extended is not None:
             yield from _premises(rule, left[1:], extended, (*sources, fact), found)
 
 
-def _silent(pattern: Expr, found: Found) -> list[Step]:
-    """A property of the setting, which is presupposed where a rule needs it."""
+def _silent(pattern: Expr, binding: Binding, found: Found) -> list[Step]:
+    """A property of the setting, or of a named algorithm, which is presupposed where a rule needs it."""
     if pattern.label not in SILENT or found.live(pattern):
         return []
-    names = BY_DEFINITION[pattern.label].parts
-    formula = Expr("defined", tuple(var(n, SETTING[n]) for n in names), pattern.sort, pattern.label)
+    pairs = zip(BY_DEFINITION[pattern.label].parts, pattern.args, strict=True)
+    made = [(n, var(n, SETTING[n]) if n in SETTING else binding.get(a.label)) for n, a in pairs]
+    arguments = tuple(one for n, one in made if one is not None and (n != "subject" or one.head == "var"))
+    if len(arguments) < len(made):
+        return []
+    formula = Expr("defined", arguments, pattern.sort, pattern.label)
     if formula not in found.hypotheses:
         label = {"unit_loss": "bounded", "erm": "minimiser"}.get(pattern.label, pattern.label)
         found.hypotheses[formula] = Step(formula, GIVEN, label=label, presupposed=True)

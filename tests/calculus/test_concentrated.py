@@ -57,10 +57,10 @@ def test_rates_of_concentrated_privacy(
     assert not found.unused
 
 
-def test_advanced_composition_rests_on_what_is_cited(ask: Ask) -> None:
+def test_advanced_composition_rested_on_what_was_cited(ask: Ask) -> None:
     where = "m >= 1, 0 < del < 1"
     found = ask(("K: Private(eps, 0)",), f"steps(K, m): Private({ADVANCED}, del)", where).found[0]
-    assert found.verdict.status == "proved-given"
+    assert found.verdict.status == "proved"
     assert found.result.uses == ("calculus.step-composition.advanced:printed",)
     assert not ask(("K: Private(eps, 0)",), "steps(K, m): Private(m*eps*(exp(eps) - 1), del)", where).found
 

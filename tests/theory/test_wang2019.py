@@ -20,6 +20,7 @@ REFUTED_FORMS = {
 PROVED_FORMS = {
     "theorem14:corrected", "theorem14:sharp", "remark15:corrected", "remark15:corrected.order", "lemma4:corrected", "lemma4:sharp",
     "equation3:corrected", "equation4:printed", "equation5:printed", "equation6:printed", "lemma24:printed.first",
+    "fact6.advanced:printed", "fact6.advanced:sharp",
     "lemma24:corrected", "fact5:printed", "fact5:sharp", "fact6.composition:printed", "fact6.processing:printed",
     "fact6.group:printed", "fact6.group-back:printed", "proposition9:printed", "proposition9:sharp", "proposition9:sharp.sum",
     "proposition11:sharp", "proposition11:sharp.sum", "proposition16:corrected", "proposition16.average:printed",
@@ -39,7 +40,7 @@ PROVED_FORMS = {
     "chi-square:printed.moment",
 }  # fmt: skip
 CITED_FORMS = {
-    "fact6.advanced:printed", "fact6.advanced:sharp", "lemma25:printed", "lemma25:printed.whole",
+    "lemma25:printed", "lemma25:printed.whole",
 }  # fmt: skip
 UNKNOWN_FORMS = {"ops.larger:printed"}
 BROKEN_PROOFS = {"theorem14:printed", "lemma13:printed.with"}
