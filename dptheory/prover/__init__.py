@@ -8,6 +8,7 @@ from .conjunction import every_link
 from .constants.best import Tightening, tighten
 from .conventions import Conventional, conventions_of, speaking, tighten_under, under
 from .growth.comparison import Growth, compare, growth
+from .nonexistence import Nowhere, none_serves
 from .outcome import Outcome, find_point
 from .where_defined import WhereDefined, looked_at, where_defined
 
@@ -15,6 +16,7 @@ __all__ = [
     "Ablation",
     "Conventional",
     "Growth",
+    "Nowhere",
     "Outcome",
     "Tightening",
     "WhereDefined",
@@ -25,6 +27,7 @@ __all__ = [
     "find_point",
     "growth",
     "looked_at",
+    "none_serves",
     "prove",
     "refute",
     "speaking",

@@ -182,6 +182,27 @@ def test_what_exists_is_given_by_a_term(run: Run) -> None:
     assert run("tighten", "x < c or x > 1", "--find", "c").status == 64
 
 
+@pytest.mark.parametrize(
+    ("claim", "where", "false"),
+    [
+        ("exists y: y^2 < x and y > x", "x > 0", True),
+        ("exists y: y^2 < x and y > x", "0 < x, x < 1", False),
+        ("exists y integer: 2*y = n", "n integer", True),
+        ("exists y: 2*y = n", "n integer", False),
+        ("exists y: log(y) > y", "", True),
+        ("exists y: log(y) > y - 1.01", "", False),
+    ],
+)
+def test_what_does_not_exist_is_denied_at_a_point(run: Run, claim: str, where: str, false: bool) -> None:
+    """Without a term the claim was refused, true or false."""
+    ran = run("prove", claim, "--where", where, "--json")
+    assert ran.status == (1 if false else 64)
+    if false:
+        said = json.loads(ran.out)
+        assert (said["verdict"], said["denial"]["verdict"]) == ("unknown", "proved")
+        assert said["denial"]["claim"].startswith("not ") and "exists" in said["claim"]
+
+
 def test_too_many_cases_are_refused_in_one_line(run: Run) -> None:
     ran = run("prove", " or ".join(["x > 1 and y > 2"] * 9))
     assert ran.status == 64 and ran.err.count("\n") == 1 and "at most 64" in ran.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from flint import fmpq
 
@@ -33,6 +34,8 @@ from ..registry import MODERATE, tactic
 from .scaling import generalised
 
 NAMED = 4
+SHARE = 0.6
+"""The part of the effort that goes into the goal with the new variable."""
 DIGITS = 3
 
 
@@ -57,7 +60,8 @@ def by_inner_value(prover: Prover, start: ProofState) -> Proof | None:
         if state.define(wanted.left, wanted.right) is None:
             return None
         inner = state.goal.where(state.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted))
-        proof = generalised(prover, inner, [t], keep, {x}, max(start.depth, NAMED))
+        work = partial(generalised, prover, inner, [t], keep, {x}, max(start.depth, NAMED))
+        proof = prover.attempt(work, SHARE)
         place = None if proof is None else state.have(wanted, proof)
         if place is not None:
             return start.close(by_equation(state, place, Relation("=", var(x), back)))
