@@ -3,7 +3,7 @@ claim that its probability is at least something then fails by the interval's.""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -13,6 +13,7 @@ from flint import fmpq
 from ..kernel.logic import Expr
 from ..kernel.real import num, print_term
 from .evaluator import Evaluation
+from .families import CONSTANTS
 from .numeric import value_of
 from .values import Spread, Unsupported
 from .writing import Found
@@ -24,29 +25,39 @@ TRIED: Final = 2
 
 
 def covers(found: Found, claim: Expr | None) -> Iterator[str]:
-    """Lines that name an interval, the roundest first, whose probability is below the right side of a claim;
-    none where the claim is another one, or the event has no end."""
-    if claim is None or claim.head not in ("ge", "gt") or found.sketch.constant:
+    """Lines that name an interval, the roundest first, whose probability is below the right side of a claim,
+    in a family whatever its constant is; none where the claim is another one, or the event has no end."""
+    if claim is None or claim.head not in ("ge", "gt"):
         return
-    exact = [value_of(found.numbers[name]) for name in found.sketch.names]
-    at = Evaluation(found.sketch.scene(np.array(exact).reshape(len(exact), 1)))
     try:
         with np.errstate(all="ignore"):
-            at.number(claim.args[0], (), 1)
-            wanted = float(np.max(at.number(claim.args[1], (), 1)))
+            seen = [_seen(found, claim, value) for value in (CONSTANTS if found.sketch.constant else (1.0,))]
     except Unsupported:
         return
-    lines = dict.fromkeys(_lines(at, wanted))
-    yield from list(lines)[:TRIED]
+    hulls = [hull for hull, _ in seen if hull is not None]
+    if len(hulls) == len(seen):
+        low, high = (end(x) for end, x in ((min, [h[1] for h in hulls]), (max, [h[2] for h in hulls])))
+        noises = [(noise, wanted) for ((noise, *_), (_, wanted)) in zip(hulls, seen, strict=True)]
+        yield from list(dict.fromkeys(_lines(noises, low, high)))[:TRIED]
 
 
-def _lines(at: Evaluation, wanted: float) -> Iterator[str]:
-    for noise, low, high in ((noise, float(np.min(a)), float(np.max(b))) for noise, a, b in at.hulls[-1:]):
-        for parts in PARTS:
-            down = Fraction(int(np.floor(low * parts)), parts) if np.isfinite(low) else None
-            up = Fraction(int(np.ceil(high * parts)), parts) if np.isfinite(high) else None
-            if (down is not None or up is not None) and _chance(noise, down, up) < wanted:
-                yield f"within {_shown(down, '-oo')}; {_shown(up, 'oo')}"
+def _seen(found: Found, claim: Expr, constant: float) -> tuple[tuple[Spread, float, float] | None, float]:
+    """Noise, and between which numbers the event lies; what the probability is said to be at least."""
+    sketch = found.sketch
+    exact = [constant if n == sketch.constant else value_of(found.numbers[n]) for n in sketch.names]
+    at = Evaluation(sketch.scene(np.array(exact).reshape(len(exact), 1)))
+    at.number(claim.args[0], (), 1)
+    hulls = [(noise, float(np.min(low)), float(np.max(high))) for noise, low, high in at.hulls[-1:]]
+    return hulls[0] if hulls else None, float(np.max(at.number(claim.args[1], (), 1)))
+
+
+def _lines(noises: Sequence[tuple[Spread, float]], low: float, high: float) -> Iterator[str]:
+    for parts in PARTS:
+        down = Fraction(int(np.floor(low * parts)), parts) if np.isfinite(low) else None
+        up = Fraction(int(np.ceil(high * parts)), parts) if np.isfinite(high) else None
+        below = all(_chance(noise, down, up) < wanted for noise, wanted in noises)
+        if below and (down is not None or up is not None):
+            yield f"within {_shown(down, '-oo')}; {_shown(up, 'oo')}"
 
 
 def _chance(noise: Spread, low: Fraction | None, high: Fraction | None) -> float:

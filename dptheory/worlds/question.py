@@ -168,7 +168,8 @@ class Asked:
             self.answer.problems.append("the effort is spent")
             with suppress(Spent, Unsupported):
                 if self.last is not None:
-                    self.meter.allowed = self.meter.steps + 2 * ROUNDING
+                    several = 3 if self.last[0].sketch.constant else 1  # of a family there are some to judge
+                    self.meter.allowed = self.meter.steps + 2 * ROUNDING * several
                     self._looked(*self.last)
         self.answer.worlds, self.answer.held = self.meter.worlds, self.meter.held
         if self.threshold and self.answer.shown is None and self.pool and not self.pool[0][0].sketch.constant:

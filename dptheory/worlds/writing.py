@@ -122,7 +122,8 @@ def _shares(weights: Array, total: int) -> tuple[Fraction, ...]:
 def _number(search: Search, one: Herd, k: int, threshold: float, logs: bool) -> Term | None:
     p, value = search.parameters[k], float(one.values[k, 0])
     if p.choices:
-        value = 0.0 if p.starts == (0.0,) and _tried(search, one, [k], [(0.0,)], threshold) == 0 else value
+        if value and p.starts == (0.0,) and _tried(search, one, [k], [(0.0,)], threshold) == 0:
+            value = 0.0
         near = Fraction(value).limit_denominator(1000)
         return num(fmpq(near.numerator, near.denominator))
     if not isfinite(value) or abs(value) > 1e9:
