@@ -22,6 +22,7 @@ FOLLOWS = [
     (LEARNER, "Consistent", "", True, "xi + tanh(eps/4)"),
     (("Private(eps, 0)", "AERM(xi, always)"), "Consistent", "", True, "xi + tanh(eps/4)"),
     (("Private(eps, 0)", "AERM(xi, D)"), "Consistent", "", True, "xi + tanh(eps/4)"),
+    (("Gibbs(lam)", "Covered(K)"), "Consistent", "lam > 0, K >= 1", True, "log(K)/lam + tanh(2*lam/n/4)"),
     (("Private(eps, 0)",), "Stable", "", False, "exp(eps) - 1"),
     (("Private(eps, 0)",), "Stable", "eps <= 1", False, "exp(eps) - 1"),
     (("Private(eps, 0)",), "Stable", "", True, "tanh(eps/2)"),
@@ -260,3 +261,8 @@ def test_what_is_refuted_is_shown_with_its_world(
     refuted = [result.id.removeprefix("calculus.converse.") for result in found.missing.refuted]
     assert refuted == ([] if name is None else [name])
     assert all(result.forms[0].witness is not None for result in found.missing.refuted)
+
+
+def test_privacy_and_utility_of_the_exponential_mechanism_were_of_two_algorithms(ask: Ask) -> None:
+    assert rates(ask(("Gibbs(lam)",), "Private", "lam > 0")) == ["2*lam/n"]
+    assert not ask(("Gibbs(lam)",), "AERM", "lam > 0").found
