@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..kernel.logic import PROP, REAL, RECORD, Expr, law, substitute, var
+from ..kernel.logic import PROP, REAL, RECORD, Expr, Theorem, law, num, op, substitute, var
+from ..kernel.models import Closed, World
+from ..kernel.real import exact
 from ..theory.library import TheoryLibrary
 from .kinds import BY_DEFINITION, KINDS, POINTWISE, SETTING, SILENT, Kind, kind_of, part
 from .numbers import Numbers
@@ -110,18 +112,54 @@ def _together(
 
 def converses(query: Query, library: TheoryLibrary) -> tuple[str, ...]:
     """The statements that what is given does not imply the goal: their hypotheses are properties of all the
-    kinds that are given, of the goal's own algorithm, and their claim is of the goal's kind."""
+    kinds that are given, of the goal's own algorithm, their claim is of the goal's kind, and their world is
+    one of the question, with its rates and under its conditions."""
     given, goal = {one.formula.label for one in query.given}, query.goal
     own = all(goal.subject in part(one.formula, "subject")[:1] for one in query.given)
     if not given or not own or goal.subject.head != "var":
         return ()
     found = []
     for name in filter(lambda name: name.startswith(CONVERSE), library.statements):
-        theorem = library.statements[name].forms[0].theorem
-        assumed = {hypothesis.label for _, hypothesis in theorem.hypotheses}
-        if kind_of(theorem.conclusion) in goal.kinds and given <= assumed:
+        form = library.statements[name].forms[0]
+        assumed = {said.label: said for _, said in form.theorem.hypotheses if kind_of(said) is not None}
+        fits = kind_of(form.theorem.conclusion) in goal.kinds and given <= assumed.keys()
+        world = form.refutation.world if fits and form.refutation else None
+        if world and _of_the_question(query, form.theorem, assumed, world, library):
             found.append(name)
     return tuple(found)
+
+
+def _of_the_question(
+    query: Query, theorem: Theorem, assumed: Mapping[str, Expr], world: World, library: TheoryLibrary
+) -> bool:
+    """Whether a world in which a theorem fails is one of a question: with its rates for the names in the
+    question all conditions hold there, what is given has at least the world's rates, and the goal at most."""
+    point: dict[str, Expr] = {"n": num(world.size)}
+    order: list[tuple[Expr, Expr]] = []
+
+    def at(rate: Expr) -> Expr | None:
+        """The value of a rate in the world; None for any number."""
+        closed = world.values.get(rate.label) if rate.head == "var" else None
+        value = exact(closed.body, {}) if isinstance(closed, Closed) else rate.value
+        return None if value is None else num(value)
+
+    for one in query.given:
+        there = part(assumed[one.formula.label], "rate")
+        for mine, theirs in zip(part(one.formula, "rate"), there, strict=True):
+            value = at(theirs)
+            if value is None:
+                return False
+            if mine.head == "var":
+                point.setdefault(mine.label, value)
+            order.append((value, mine))
+    for mine, theirs in zip(query.goal.rates, part(theorem.conclusion, "rate"), strict=False):
+        value = at(theirs)
+        if value is not None and mine.head == "var":
+            point.setdefault(mine.label, value)
+        order += [] if value is None else [(mine, value)]
+    known = Numbers((), library.definitions)
+    asked = (*query.conditions, *(op("le", PROP, less, more) for less, more in order))
+    return all(known.follows(substitute(one, point)) for one in asked)
 
 
 def _candidates(query: Query) -> Iterator[tuple[Kind, Expr]]:

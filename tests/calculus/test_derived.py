@@ -251,6 +251,10 @@ def test_conditions_off_the_way_are_not_told(ask: Ask) -> None:
         (("Private(eps, delta)",), "Private(mu, 0)", "approximately-private"),
         (("Private(eps, 0)", "Stable(s)"), "Consistent", None),
         (("Private(eps, 0)",), "subsample(B, m): Consistent", None),
+        (("Private(1, 0)",), "Consistent(1/3, uniform)", "private-consistent"),
+        (("Private(eps, 0)",), "Consistent(1, uniform)", None),
+        (("Stable(1/20)",), "Private", None),
+        (("Private(eps, 1 - 1)",), "Private(eps, 0)", None),
     ],
 )  # fmt: skip
 def test_what_is_refuted_is_shown_with_its_world(
@@ -266,3 +270,12 @@ def test_what_is_refuted_is_shown_with_its_world(
 def test_privacy_and_utility_of_the_exponential_mechanism_were_of_two_algorithms(ask: Ask) -> None:
     assert rates(ask(("Gibbs(lam)",), "Private", "lam > 0")) == ["2*lam/n"]
     assert not ask(("Gibbs(lam)",), "AERM", "lam > 0").found
+
+
+@pytest.mark.parametrize(
+    ("given", "goal", "where"),
+    [("Private(eps, delta)", "Private(eps, 0)", "delta = 0"), ("AERM(r, uniform)", "Consistent(1/10**3, uniform)", "n >= 2")],
+)
+def test_a_world_that_the_conditions_exclude_refutes_nothing(ask: Ask, given: str, goal: str, where: str) -> None:
+    """Pure privacy was said not to follow where delta is 0."""
+    assert ask((given,), goal).missing.refuted and not ask((given,), goal, where=where).missing.refuted
