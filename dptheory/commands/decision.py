@@ -31,6 +31,7 @@ from ..prover import (
     looked_at,
     none_serves,
     prove,
+    refuse_under_binders,
     speaking,
     under,
 )
@@ -134,6 +135,9 @@ def decide(args: argparse.Namespace, claim: str, where: str, having: str = "") -
     if said and any(isinstance(one, Compound) for one in asked):
         needed = "one relation, and relations as conditions"
         raise BadInput("--convention for a claim with and, or, implies, not or exists", needed, "its parts")
+    for part in asked:
+        if said and isinstance(part, Claim):
+            refuse_under_binders(part, said)
     outcome = every_link(asked, partial(prove, images=images), effort, timeout)
     if timeout is not None:
         return Decided(asked, outcome)

@@ -14,7 +14,7 @@ from ..present.claims import case_lines, conventional_json
 from ..present.constants import tightening_json, tightening_lines
 from ..present.estimates import estimate_json, estimate_lines
 from ..present.styles import labelled
-from ..prover import conventions_of, tighten_under
+from ..prover import conventions_of, refuse_under_binders, tighten_under
 from ..prover import tighten as search
 from ..theory.blocks import is_path
 from ..worlds.estimation.estimate import estimate, factor_of
@@ -45,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
     asked, cases = conventions_of(args.convention or []), None
     if asked and limits[1] is not None:
         raise BadInput("--convention with --timeout", "one of the two", "--effort")
+    refuse_under_binders(claim, asked)
     with progress("tightening"):
         found = search(claim, find, effort=limits[0], timeout=limits[1])
         if asked and not found.certified:

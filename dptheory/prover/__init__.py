@@ -6,7 +6,14 @@ from .ablation import Ablation, ablate
 from .compounds import prove, refute
 from .conjunction import every_link
 from .constants.best import Tightening, tighten
-from .conventions import Conventional, conventions_of, speaking, tighten_under, under
+from .conventions import (
+    Conventional,
+    conventions_of,
+    refuse_under_binders,
+    speaking,
+    tighten_under,
+    under,
+)
 from .growth.comparison import Growth, compare, growth
 from .nonexistence import Nowhere, none_serves
 from .outcome import Outcome, find_point
@@ -29,6 +36,7 @@ __all__ = [
     "looked_at",
     "none_serves",
     "prove",
+    "refuse_under_binders",
     "refute",
     "speaking",
     "tighten",

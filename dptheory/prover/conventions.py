@@ -17,6 +17,7 @@ from typing import Final
 from ..defaults import EFFORT
 from ..errors import BadInput
 from ..kernel.real import (
+    BINDERS,
     Claim,
     Compound,
     Formula,
@@ -25,10 +26,15 @@ from ..kernel.real import (
     Term,
     claim_of,
     compound_of,
+    exact,
+    index_of,
+    instance,
     num,
     parse_term,
+    print_term,
     replace_terms,
     subterms,
+    var,
 )
 from .compounds import prove
 from .constants.best import Tightening, tighten
@@ -98,13 +104,17 @@ def _convention(text: str) -> str:
 
 
 def speaking(claim: Claim) -> tuple[str, ...]:
-    """The conventions that say something of a term of a claim.
+    """The conventions that say something of a term of a claim; none where one would have to be applied within
+    a sum, a product or an integral.
 
     >>> from ..kernel.real import parse_claim
     >>> speaking(parse_claim("p*log(p) <= 0", "0 <= p <= 1"))
     ('0*log(0)=0',)
     """
-    return tuple(one for one in (LOG, POWER) if next(_places(claim, (one,)), None) is not None)
+    every = (LOG, POWER)
+    if _under_binders(claim, every) is not None:
+        return ()
+    return tuple(one for one in every if next(_places(claim, (one,)), None) is not None)
 
 
 def under(claim: Claim, said: tuple[str, ...], *, effort: int = EFFORT) -> Conventional | None:
@@ -161,7 +171,9 @@ def _with(claim: Claim, images: dict[str, Term]) -> Claim:
 def rewritten(
     claim: Claim, said: tuple[str, ...], *, effort: int = EFFORT
 ) -> tuple[list[Claim], Compound] | None:
-    """The cases of a claim, the one as it is written first, and that at every point one of them applies."""
+    """The cases of a claim, the one as it is written first, and that at every point one of them applies;
+    BadInput where a convention would have to be applied within a sum, a product or an integral."""
+    refuse_under_binders(claim, said)
     places = [place for place in _places(claim, said) if not _regular(claim, place, effort // 20)]
     if not places:
         return None
@@ -204,10 +216,35 @@ def _integers(claim: Claim, conditions: Iterable[Relation], conclusion: Said) ->
     return claim.integers & conclusion.variables().union(*(c.variables() for c in conditions))
 
 
+def refuse_under_binders(claim: Claim, said: tuple[str, ...]) -> None:
+    """Raise BadInput where a convention would have to be applied within a sum, a product or an integral."""
+    inside = _under_binders(claim, said)
+    if inside is not None:
+        given = f"--convention {' and '.join(said)} for what is within {print_term(inside)}"
+        raise BadInput(given, "terms outside of sums, products and integrals", "the sum, written out")
+
+
+def _under_binders(claim: Claim, said: tuple[str, ...]) -> Term | None:
+    """A sum, a product or an integral of a claim within which a convention may apply."""
+    left = [claim.relation.left, claim.relation.right]
+    while left:
+        for t in subterms(left.pop()):
+            if t.op in BINDERS and isinstance(t.value, Term):
+                body = instance(t, var(index_of(t)))
+                if next(_within((body,), said), None) is not None:
+                    return t
+                left.append(body)
+    return None
+
+
 def _places(claim: Claim, said: tuple[str, ...]) -> Iterator[tuple[Term, tuple[Way, ...]]]:
     """Terms of a claim to which a convention may apply, with their cases: as written first."""
-    sides = (claim.relation.left, claim.relation.right)
-    seen = {t.key: t for side in sides for t in subterms(side)}
+    return _within((claim.relation.left, claim.relation.right), said)
+
+
+def _within(roots: Iterable[Term], said: tuple[str, ...]) -> Iterator[tuple[Term, tuple[Way, ...]]]:
+    """The same of terms."""
+    seen = {t.key: t for root in roots for t in subterms(root)}
     inner = {a.key for t in seen.values() if _is_product(t) for a in _carried(t)}
     for t in seen.values():
         if LOG in said and _is_product(t) and t.key not in inner:
@@ -215,7 +252,7 @@ def _places(claim: Claim, said: tuple[str, ...]) -> Iterator[tuple[Term, tuple[W
             for k, factor in enumerate(factors):
                 if factor.op == "log" and (others := factors[:k] + factors[k + 1 :]):
                     yield t, _log_ways(reduce(mul, others), factor.args[0])
-        if POWER in said and t.op == "pow" and _may_vanish(t.args[1]):
+        if POWER in said and t.op == "pow" and _may_vanish(t.args[1]) and _may_be_zero(t.args[0]):
             yield t, _power_ways(*t.args)
 
 
@@ -228,6 +265,10 @@ def _power_ways(a: Term, b: Term) -> tuple[Way, ...]:
     zero = Relation("=", a, ZERO)
     either = Way((Relation("!=", a, ZERO),)), Way((zero, Relation("!=", b, ZERO)))
     return *either, Way((zero, Relation("=", b, ZERO)), num(1))
+
+
+def _may_be_zero(base: Term) -> bool:
+    return bool(base.names) or exact(base, {}) in (None, 0)
 
 
 def _may_vanish(exponent: Term) -> bool:

@@ -306,3 +306,12 @@ def test_a_power_without_a_value_is_told_to_need_an_integer(run: Run, where: str
     found = run("prove", "(1+x)**n >= 1 + n*x", "--where", where).out
     assert "add n integer, if that is meant" in found and "--convention" not in found
     assert "--convention '0*log(0)=0'" in run("prove", "p*log(p) <= 0", "--where", "0 <= p, p <= 1").out
+
+
+@pytest.mark.parametrize("claim", ["sum(x**j, j, 0, 2) = 1 + x + x**2", "integral(t*log(t), t, 0, 1) = -1/4"])
+def test_a_convention_within_a_sum_is_refused(run: Run, claim: str) -> None:
+    """It was dropped without a word, and the claim was refuted where the convention gives a value."""
+    asked = ("--convention", "0**0=1", "--convention", "0*log(0)=0")
+    ran = run("prove", claim, *asked)
+    assert ran.status == 64 and "terms outside of sums" in ran.err
+    assert run("prove", "sum((-1)**j*2**j, j, 0, 4) <= 11", *asked).status == 0
