@@ -2,6 +2,7 @@ r"""A document read as a whole: every link with its class, its claim, its condit
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -32,6 +33,9 @@ LONGER: Final = 8
 """Efforts that a relation gets at most which is open after one."""
 POOL: Final = 40
 """Efforts that all such of a document share."""
+
+_READ_AS: Final = re.compile(r"\bread as (.*); it could be (.*)")
+"""The note on a text that may be read in two ways."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +149,9 @@ def _otherwise(one: Stated, answer: Answer, other: Answer) -> tuple[Stated, Answ
             return one, answer, other
         words = f"it reads in two ways, and fails in one of them ({answer.reason})"
         return one, Answer("unknown", words, effort=answer.effort), other
-    return replace(one, claim=one.other, raw=one.other, other=one.claim, definitions=()), other, answer
+    told = tuple(_READ_AS.sub(r"read as \2; it could be \1", words) for words in one.told)
+    swapped = replace(one, claim=one.other, raw=one.other, other=one.claim, definitions=(), told=told)
+    return swapped, other, answer
 
 
 def _longer(

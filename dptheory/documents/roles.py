@@ -53,7 +53,7 @@ NARROWED: Final = re.compile(
 be why a relation holds, so that none there fails."""
 _OF_ALL: Final = re.compile(r"[\s$)\\\]]*,?\s*for (?:all|any|every|each)\b", re.IGNORECASE)
 _SUPPOSED: Final = re.compile(
-    r"(?:\b(?:such that|assum\w+(?: that)?|suppos\w+(?: that)?|provided(?: that)?|satisfying|as long as)"
+    r"(?:\b(?:such that|assum\w+(?: that)?|suppos\w+(?: that)?|provided(?: that)?|satisfying|as long as|with)"
     r"|\bcase\b[^.$]{0,20}[:.(-])[\s*_(]*$",
     re.IGNORECASE,
 )

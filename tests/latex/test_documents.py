@@ -262,3 +262,24 @@ def test_what_the_reader_corrected_is_not_what_the_text_states(
     assert main(["read", str(paper), "--workers", "1"]) == 0
     out = capsys.readouterr().out
     assert "holds as its reader corrected it" in out and "(0 as the text states them" in out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"For all $x$ with $x^2 \le 1$ we have $x \le 1$.",
+        r"We have $x \le 1$ for all $x$ with $x^2 \le 1$.",
+        r"For all $x$ with $x^2 \le 1$, $x \le 1$.",
+    ],
+)
+def test_with_supposes_what_stands_behind_it(text: str) -> None:
+    """The condition was read as a claim, and both were said to fail."""
+    letter = read(text)
+    assert [(one.stated.claim, one.verdict) for one in letter.judged()] == [("x <= 1", "proved")]
+
+
+def test_of_two_readings_the_one_that_was_judged_is_told() -> None:
+    """What was told was the other reading."""
+    (one,) = read(r"For $x > 0$, $1/2x \le x$.").judged()
+    told = "read as 1/2*x; it could be 1/(2*x)"
+    assert one.stated.claim == "1/2*x <= x" and one.verdict == "proved" and told in one.stated.told
