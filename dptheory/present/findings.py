@@ -150,6 +150,8 @@ def erratum_lines(
     if entry.conditions:
         conditions = "; ".join(formulas.get(text, text) for text in entry.conditions)
         yield labelled(f"  {conditions_word(entry)}", conditions)
+    if entry.besides:
+        yield labelled("  besides", "; ".join(formulas.get(text, text) for text in entry.besides))
     yield from (labelled(f"  {word}", what) for word, what in covers_words(entry.covers))
     yield from _world(there[:2], "tight in" if entry.tight else "world", outcome=not entry.tight)
     if entry.kind == LOOSE:
@@ -174,10 +176,11 @@ def severity_words(entry: Erratum) -> str:
     """How grave a finding is; of a loose claim, by which factor; of an open one, that it is open."""
     if entry.kind == BROKEN_PROOF and entry.severity == Severity.PROOF:
         return f"{entry.severity}, claim {entry.standing or 'holds'}"
+    more = ", under further hypotheses" if entry.besides else ""
     if not entry.factor:
-        return entry.severity
+        return entry.severity + more
     where = ", in one world" if entry.somewhere else ""
-    return f"{entry.severity}{where} by the factor {factor_words(entry)}"
+    return f"{entry.severity}{where} by the factor {factor_words(entry)}{more}"
 
 
 def factor_words(entry: Erratum) -> str:
@@ -258,6 +261,7 @@ def erratum_json(entry: Erratum) -> dict[str, object]:
         "factor": entry.factor or None,
         "cause": entry.cause or None,
         "in_one_world": entry.somewhere,
+        "besides": list(entry.besides),
         "sharp": entry.sharp,
         "tight": entry.tight,
         "lower": entry.lower or None,

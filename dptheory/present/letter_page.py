@@ -74,7 +74,7 @@ def _failure(entry: Erratum, where: dict[str, str]) -> Text:
 def _sharper(entry: Erratum, where: dict[str, str]) -> Text:
     factor = (
         f", by the factor {factor_words(entry)}{' in one world' * entry.somewhere}" if entry.factor else ""
-    )
+    ) + ", under further hypotheses" * bool(entry.besides)
     return (Strong(where[entry.id]), f"{factor}: {_short(entry.explanation or entry.corrected)}.")
 
 

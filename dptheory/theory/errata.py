@@ -18,7 +18,7 @@ from .findings import (
     Severity,
     SoundEntry,
 )
-from .nearness import loose_by, tightness
+from .nearness import assumed_besides, loose_by, tightness
 from .results import BROKEN, NONE, FormResult, StatementResult
 from .statements import ADDED, CORRECTED, PRINTED, SHARP, Form, Statement
 
@@ -191,5 +191,6 @@ def _loose(statement: Statement, result: StatementResult, printed: Sequence[Form
             "" if shown.attained or shown.lower is None else shown.lower.words, covers=better.covers,
             somewhere=by is not None and not by.is_general,
             near=result.twins[shown.near].note if shown.near >= 0 and not shown.attained else "",
+            besides=tuple(map(show, assumed_besides(forms[worse.name], form))),
         )
     ]  # fmt: skip

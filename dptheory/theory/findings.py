@@ -60,9 +60,10 @@ class Erratum:
     the claim of a broken proof is open. A loose claim is so by a `factor`; what holds is `sharp` if it is
     attained, its witness `tight` where it shows that; otherwise `lower` says how much of it is known to be
     needed, or what a little more is that fails, `near`. The factor is a term of the grammar, in general, or
-    `somewhere`: in one world alone. `also` are the other readings that fail. `covers` says what of the
-    sentence the form is that holds instead, where that is not the whole. What has one `cause` is one finding.
-    Where the print had to be put together, `uncertain` says how sure it is.
+    `somewhere`: in one world alone; `besides` is what the sharper claim assumes that the printed one does
+    not. `also` are the other readings that fail. `covers` says what of the sentence the form is that holds
+    instead, where that is not the whole. What has one `cause` is one finding. Where the print had to be put
+    together, `uncertain` says how sure it is.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Erratum:
     near: str = ""
     cause: str = ""
     uncertain: str = ""
+    besides: tuple[str, ...] = ()
 
     @property
     def rank(self) -> int:

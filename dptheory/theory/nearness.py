@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from flint import arb, fmpq, fmpq_mpoly
 
 from ..kernel import KernelError
-from ..kernel.logic import Expr, conjuncts
+from ..kernel.logic import CONSTANTS, Expr, conjuncts
 from ..kernel.models import Closed, World, decide
 from ..kernel.real import (
     Field,
@@ -99,6 +99,14 @@ def loose_by(worse: Form, better: Form, twin: Twin | None) -> Factor | None:
     if found is not None and found.high < 1 and _both_lower(worse, better):
         found = found.inverse
     return found if found is not None and found.low > 1 else None
+
+
+def assumed_besides(worse: Form, better: Form) -> list[Expr]:
+    """What a better form assumes of the variables of a worse one that this does not say in the same words;
+    what speaks of further variables introduces these."""
+    told = {part for _, h in worse.theorem.hypotheses for part in conjuncts(h)}
+    known = worse.theorem.variables.keys() | CONSTANTS.keys()
+    return [h for _, h in better.theorem.hypotheses if not told.issuperset(conjuncts(h)) and h.names <= known]
 
 
 def _assumed(form: Form, twin: Twin) -> bool:

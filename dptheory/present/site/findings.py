@@ -71,6 +71,7 @@ def finding(
     if entry.corrected:
         rows.append(_row(holds_word(entry), _formula(entry.corrected, formulas)))
     rows += [_row(conditions_word(entry), _formula(text, formulas)) for text in entry.conditions]
+    rows += [_row("besides", _formula(text, formulas)) for text in entry.besides]
     case = case_of(entry)
     worlds = [_world(entry.witness, case, out, elsewhere)]
     if entry.kind == LOOSE:
