@@ -59,7 +59,7 @@ from .functions.powersums import by_power_sums
 from .functions.primes import by_prime_logarithms
 from .functions.signomials import by_signomials
 from .functions.special import by_coefficient_sign, by_log_comparison, by_special
-from .functions.tangents import by_split_roots, by_tangents, by_tangents_alone
+from .functions.tangents import by_logarithm_below, by_split_roots, by_tangents, by_tangents_alone
 from .functions.written import by_written_out_logarithms
 from .functions.young import by_young
 from .integers.induction import by_first_case, by_induction, by_integer_gap, by_rounding
@@ -113,6 +113,7 @@ from .substitution.monomials import by_product_variables
 from .substitution.parity import by_parity
 from .substitution.radicals import by_radicals
 from .substitution.reflection import by_reflection
+from .substitution.root_factors import by_root_factors
 from .substitution.roots import by_root_variables, by_squared_conditions
 from .substitution.scaling import by_scale
 from .substitution.separable import by_min_max, by_separation
@@ -225,6 +226,8 @@ WRITTEN: Final = (
         (
             by_products_of_powers,
             by_inner_value,
+            by_root_factors,
+            by_logarithm_below,
             by_leading_exponent,
             by_bernoulli,
             by_special,

@@ -22,6 +22,10 @@ MILLS = "erfc(x/sqrt(2))/2 > {}*log(exp(x^2/2)-1)*exp(-x^2)"
 MASSART = "uppergamma(3/2, 3/2+sqrt(3*x)+x) <= {}exp(-x)*gamma(3/2)"
 BELOW = "0 < x, x <= {0}, 0 < y, y <= {0}, 0 <= s <= 1"
 
+SHUFFLED = (
+    "log(1+(exp(e)-1)/(exp(e)+1)*(8*sqrt(exp(e)*log(4/d))/sqrt(n)+8*exp(e)/n)) <= {}*e*sqrt(log(4/d)/n)"
+)
+
 CLAIMS = [
     (f"{PROFILE} <= delta", f"{PROFILE} <= delta/40", "0 < eps <= 1, 0 < delta <= 1/10"),
     (f"{ENTROPY} <= (4*x*(1-x))^(3/4)+0.007", f"{ENTROPY} <= (4*x*(1-x))^(3/4)+0.006", "0 < x < 1"),
@@ -33,11 +37,22 @@ CLAIMS = [
     ),
     (MILLS.format("2/pi"), MILLS.format("2.1/pi"), "x > 0"),
     (MASSART.format(""), MASSART.format("0.39*"), "x >= 0"),
+    (SHUFFLED.format("15"), SHUFFLED.format("6"), "0 <= e <= 1, 0 < d <= 1, n >= 1"),
     ("gamma(x) >= 0.8856", "gamma(x) >= 0.8857", "x > 0"),
 ]
 
 
-NAMES = ("gaussian", "entropy", "third moment", "bernstein", "mills", "massart", "gamma", "ky fan")
+NAMES = (
+    "gaussian",
+    "entropy",
+    "third moment",
+    "bernstein",
+    "mills",
+    "massart",
+    "shuffled",
+    "gamma",
+    "ky fan",
+)
 TRUE = [*((c, w) for c, _, w in CLAIMS), (KY_FAN, BELOW.format("1/2"))]
 TWINS = [*((t, w) for _, t, w in CLAIMS), (KY_FAN, BELOW.format("0.51"))]
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dptheory.kernel.real import FUNCTIONS, Relation, subterms
+from dptheory.kernel.real import FUNCTIONS, Relation, Term, num, subterms
 
 from ..arithmetic.combination import by_combination, by_products, denominators
+from ..arithmetic.rooting import simple
 from ..facts.known import atoms, know_values
 from ..facts.products import roots
 from ..facts.tangents import inequalities, new_values
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
-from ..registry import DEAR, MODERATE, tactic
+from ..registry import CHEAP, DEAR, MODERATE, tactic
 
 FEW_TERMS = 6
 
@@ -78,3 +80,32 @@ def by_split_roots(prover: Prover, state: ProofState) -> Proof | None:
     if proof is None:
         proof = state.close(split.close(prover.prove(split.goal, state.depth)))
     return proof
+
+
+@tactic(
+    "the smaller side is a logarithm of what is above 1 by no more than the other side",
+    CHEAP,
+    "log(1 + x*exp(y)*(1 + exp(y))) <= x*exp(y)*(1 + exp(y)) + y**2 | "
+    "log(1 + x*exp(y)*(1 + exp(y))) <= x*exp(y)*(1 + exp(y)) - y**2 | x >= 0",
+)
+def by_logarithm_below(prover: Prover, start: ProofState) -> Proof | None:
+    """Show log(a) <= b from a - 1 <= b."""
+    op, large, small = start.goal.relation.oriented
+    if small.op != "log" or op not in (">", ">=") or not small.names:
+        return None
+    (a,) = small.args
+    if sampled_signs(large - _less_one(a), start.goal.samples, stop_below=True).low < 0:
+        return None
+    state = ProofState(prover, start.goal, start.depth)
+    place = state.have(Relation(op, large, _less_one(a)), depth=start.depth)
+    found = None if place is None else state.fact("log-upper", a)
+    if place is None or found is None:
+        return None
+    return start.close(state.combined([], [{"c": "1", "h": [place]}, {"c": "1", "h": [found[0]]}]))
+
+
+def _less_one(a: Term) -> Term:
+    """What a term is more than 1, as it is written if it is a sum with 1."""
+    if a.op == "add" and num(1) in a.args:
+        return a.args[1] if a.args[0] == num(1) else a.args[0]
+    return simple(a - 1)

@@ -27,7 +27,8 @@ LARGEST = 120
 @tactic(
     "a condition bounds a variable by a term, and the goal is weakest there, as its parts show",
     MODERATE,
-    "log(1 + x*sqrt(y*log(y)/n)) <= x | log(1 + x*sqrt(y*log(y)/n)) <= x/2 | n >= y*log(y), y >= 2, x > 0",
+    "log(2 + x*sqrt(y*log(y)/n)) <= x + log(2) | log(2 + x*sqrt(y*log(y)/n)) <= x/4 + log(2) | "
+    "n >= y*log(y), y >= 2, x > 0",
     said="a variable at its bound",
 )
 def by_value_at_bound(prover: Prover, start: ProofState) -> Proof | None:

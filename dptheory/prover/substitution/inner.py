@@ -55,7 +55,7 @@ def by_inner_value(prover: Prover, start: ProofState) -> Proof | None:
         back = _inverse(state, t, x)
         if back is None:
             continue
-        keep = set(_bounds(state, t, x))
+        keep = set(bounds_of_root(state, t, x))
         wanted = Relation(r.op, *(_outside(side, t, x, back) for side in (r.left, r.right)))
         if state.define(wanted.left, wanted.right) is None:
             return None
@@ -127,7 +127,7 @@ def _outside(side: Term, t: Term, x: str, back: Term) -> Term:
     return back if side == var(x) else Term(side.op, parts, side.value)
 
 
-def _bounds(state: ProofState, t: Term, x: str) -> Iterator[int]:
+def bounds_of_root(state: ProofState, t: Term, x: str) -> Iterator[int]:
     """That the root is not negative, and what bounds of the variable say of it, by short numbers."""
     (u,) = t.args
     (v,) = next(g for g in subterms(u) if g.op == "log" and x in g.names).args

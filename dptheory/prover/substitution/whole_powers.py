@@ -61,7 +61,7 @@ def by_whole_powers(prover: Prover, start: ProofState) -> Proof | None:
 def _renamed(prover: Prover, start: ProofState, x: str, power: Term, wanted: Relation) -> Proof | None:
     """Show the goal by another one, in which a power of x, or 1 by it, gets a name."""
     state = ProofState(prover, start.goal, start.depth)
-    keep = set(_bounds(state, x, power))
+    keep = set(bounds_of_power(state, x, power))
     if state.define(wanted.left, wanted.right) is None:
         return None
     inner = state.goal.where(state.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted))
@@ -111,7 +111,7 @@ def _in_inverses(r: Relation, x: str, k: int) -> Relation | None:
     return Relation(r.op, *(substitute(done[side.key], inverse) for side in (r.left, r.right)))
 
 
-def _bounds(state: ProofState, x: str, power: Term) -> Iterator[int]:
+def bounds_of_power(state: ProofState, x: str, power: Term) -> Iterator[int]:
     """What bounds of x say of a power of it, or of 1 by one, with its sign; the hypotheses' numbers."""
     goal = state.goal
     signs = sampled_signs(power, goal.samples)
