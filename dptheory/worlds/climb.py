@@ -6,7 +6,7 @@ The work is counted in worlds; the same seed gives the same worlds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
@@ -147,8 +147,9 @@ class Search:
                 values[rows] *= self.rng.random((len(rows), values.shape[1])) >= often
 
     def _shrunk(self, values: Array) -> None:
-        """Some numbers begin small: of failure chances, claims are often false for small ones alone."""
-        for k in (k for k, p in enumerate(self.parameters) if p.symbol and not p.choices):
+        """Numbers that are said to be below 1 begin small in some worlds: for small chances of failure alone
+        claims are often false. Where all numbers are small, all sides are near."""
+        for k in (k for k, about in self.solved.items() if any(map(_capped(self.parameters[k].name), about))):
             often = self.rng.random(values.shape[1]) < TINY
             values[k] *= np.where(often, 10.0 ** -self.rng.integers(1, 8, values.shape[1]), 1.0)
 
@@ -354,6 +355,13 @@ def _step(end: Array) -> Array:
 def _depth(formula: Expr) -> int:
     """How many quantifiers, laws and sums a formula has: what it costs."""
     return sum(n.head == "lam" for n in walk(formula))
+
+
+def _capped(name: str) -> Callable[[Expr], bool]:
+    """Whether a formula says that a number is below one that is written out."""
+    return lambda formula: any(
+        n.head in ("lt", "le") and n.args[0].label == name and n.args[1].head == "num" for n in walk(formula)
+    )
 
 
 def _strict(formula: Expr) -> bool:

@@ -18,6 +18,7 @@ from ..kernel.logic import INT, PROP, REAL, Expr, applied, set_of, var, walk
 from ..kernel.real import Relation
 from .averages import mean
 from .axes import PLACES, axis, place_of
+from .inversion import Entangled, bounds
 from .laws import chain, gibbs, iid, moved, noise, subsets
 from .metering import Meter
 from .numeric import CONSTANTS, OPERATIONS, Array, constant, evaluated
@@ -243,8 +244,6 @@ class Evaluation:
 
     def _with_ends(self, fn: Expr, values: Array, stack: tuple[object, ...], depth: int) -> Array:
         """The values of a bound that a premise asks to be one, with the least and the largest that are."""
-        from .inversion import Entangled, bounds
-
         named, premise = _premise(fn)
         try:
             ends = bounds(self, premise, named, stack, depth)

@@ -6,15 +6,17 @@ lower ends and the smallest of the upper ones. So hypotheses are solved, not hop
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from ..kernel.logic import Expr, applied
 from ..kernel.real import var
-from .evaluator import Evaluation
 from .numeric import Array, evaluated
 from .values import Set, holds
+
+if TYPE_CHECKING:
+    from .evaluator import Evaluation
 
 Ends = tuple[Array, Array]
 _LINE: Final = {"norm": "abs", "vadd": "add", "vsub": "sub", "vscale": "mul"}

@@ -14,7 +14,7 @@ from flint import fmpq
 
 from ..kernel import KernelError, Refuted, SyntaxProblem
 from ..kernel.logic import REAL
-from ..kernel.models import Closed, World
+from ..kernel.models import Closed, FiniteLaw, World
 from ..kernel.real import Term, num
 from ..theory.worlds import parse_world
 from .climb import FAR, VIOLATED, Herd, Search, promise, ratio
@@ -45,6 +45,8 @@ ROUNDS: Final = 25
 """Generations of a climb."""
 ROUNDING: Final = 60_000
 """Steps, beyond those of the search, for making round what is nearly found, or the tightest world."""
+FAIR: Final = 6_000
+"""Steps that are spent on a better example than one that is degenerate."""
 REFUSED: Final = 5
 """Worlds of a question that the kernel may refuse before the search ends."""
 TWICE: Final = "the drawn number in two places"
@@ -69,7 +71,8 @@ class Shown:
     refuted: Refuted | None = None
     unstated: tuple[str, ...] = ()
     degenerate: tuple[str, ...] = ()
-    """What makes it a poor example: data sets of one record, a number 0, a constant function."""
+    """What makes it a poor example: data sets of one record, a number 0, a constant function, a law of one
+    point."""
     found: Found | None = None
 
 
@@ -141,6 +144,8 @@ class Asked:
     points: tuple[Term, ...] = ()
     """Numbers at which hypotheses failed that had seemed to hold."""
 
+    spare: Shown | None = None
+    """A counterexample that is degenerate."""
     shapes: int = 0
     """Worlds that were refused for their form."""
 
@@ -167,10 +172,11 @@ class Asked:
         except Spent:
             self.answer.problems.append("the effort is spent")
             with suppress(Spent, Unsupported):
-                if self.last is not None:
+                if self.last is not None and self.spare is None:
                     several = 3 if self.last[0].sketch.constant else 1  # of a family there are some to judge
                     self.meter.allowed = self.meter.steps + 2 * ROUNDING * several
                     self._looked(*self.last)
+        self.answer.shown = self.answer.shown or self.spare
         self.answer.worlds, self.answer.held = self.meter.worlds, self.meter.held
         if self.threshold and self.answer.shown is None and self.pool and not self.pool[0][0].sketch.constant:
             self.answer.near = self._nearest()
@@ -235,8 +241,10 @@ class Asked:
             if isinstance(said, Shown):
                 poor = tuple(self._degenerate(said.world))
                 signs = self._unstated(found, said.world)
-                self.answer.shown = replace(said, unstated=signs, degenerate=poor, found=found)
-                return True
+                shown = replace(said, unstated=signs, degenerate=poor, found=found)
+                if not self._fairer(shown):
+                    return True
+                break
             tried += 1
             if isinstance(said, Fails):
                 self.answer.failing.append(said.said)
@@ -249,6 +257,15 @@ class Asked:
                     break
         self.last = None
         return False
+
+    def _fairer(self, shown: Shown) -> bool:
+        """Whether a better example is looked for, for a while; a degenerate counterexample is kept."""
+        if not shown.degenerate or not self.threshold:
+            self.answer.shown = shown
+        elif self.spare is None:
+            self.spare = shown
+            self.meter.allowed = min(self.meter.allowed, self.meter.steps + FAIR)
+        return self.answer.shown is None
 
     def _avoid(self, point: tuple[fmpq, ...]) -> None:
         """Have quantifiers tried at the numbers of a point as well, from now on."""
@@ -292,6 +309,8 @@ class Asked:
         if self.question.about_data and world.size == 1:
             yield "one record"
         for name, value in world.values.items():
+            if isinstance(value, FiniteLaw) and len(value.weights) == 1:
+                yield f"{name} of one point"
             if not isinstance(value, Closed):
                 continue
             if value.parameters and value.body.names <= world.family:

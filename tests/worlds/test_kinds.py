@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 
 from dptheory.kernel.logic import REAL, VEC, Scope, law, normal, set_of, term
+from dptheory.kernel.models import World
 from dptheory.kernel.real import parse_term, print_term, relation
 from dptheory.theory.library import TheoryLibrary, extended
+from dptheory.theory.worlds import parse_world
 from dptheory.worlds.evaluator import Evaluation
 from dptheory.worlds.metering import Meter
-from dptheory.worlds.question import Asked
+from dptheory.worlds.numeric import product
+from dptheory.worlds.question import FAIR, Asked, Shown
 from dptheory.worlds.questions import failures_of
 from dptheory.worlds.symbolic import line
 from dptheory.worlds.trial import Trial
@@ -57,6 +60,12 @@ FALSE = {
         "1 <= t and t <= 2 implies (forall c: real. norm_stable(q(t), c) implies c >= 1)",
         "forall a: real. (forall S: data. forall i: int. 1 <= i and i <= n implies forall z: record. "
         "sum[t, 1, 2](norm(q(t, S) - q(t, replace(S, i, z)))) <= a) implies a >= 2",
+    ),
+    # an event that is an interval, which the kernel is told to lie in one
+    "twice": (
+        "s: real",
+        "scale: s > 0",
+        "P[k ~ l2laplace(s)](inner(k, k) + norm(k) <= 2) >= 1 - exp(-3/s)",
     ),
 }
 
@@ -122,6 +131,43 @@ def test_what_is_refused_for_its_form_does_not_end_the_search(more: TheoryLibrar
         asked = Asked(question, lambda world, said=said: said, meter)
         answer = asked.ask(trial.searches(question, meter, "failure", False))
         assert (len(answer.refused) > few) is ("outputs" in said)
+
+
+def test_an_interval_that_covers_an_event_is_named(more: TheoryLibrary) -> None:
+    shown = Trial(more.get("false.twice").forms[0].theorem, more.definitions).failure().shown
+    assert shown is not None and shown.world.entries[-1] == "within -2; 2"
+
+
+def test_a_fair_counterexample_comes_before_a_degenerate_one(more: TheoryLibrary) -> None:
+    form = more.get("false.pearson").forms[0]
+    trial = Trial(form.theorem, more.definitions)
+    [question] = failures_of(form.theorem, trial.library.definitions)
+    asked = Asked(question, lambda world: "no", Meter())
+    poor, fair = Shown(World(1, ()), "", degenerate=("one record",)), Shown(World(2, ()), "")
+    assert asked._fairer(poor) and asked.spare is poor and asked.answer.shown is None
+    assert asked.meter.allowed <= FAIR
+    assert not asked._fairer(fair) and asked.answer.shown is fair
+
+
+def test_a_law_of_one_point_is_told(more: TheoryLibrary) -> None:
+    form = more.get("false.pearson").forms[0]
+    trial = Trial(form.theorem, more.definitions)
+    [question] = failures_of(form.theorem, trial.library.definitions)
+    worlds = (
+        parse_world(("records = 0, 1", "value x(z) = z", f"law D = {law}"))
+        for law in ("0: 1", "0: 1/2, 1: 1/2")
+    )
+    asked = Asked(question, lambda world: "no", Meter())
+    assert [[*asked._degenerate(world)] for world in worlds] == [["D of one point"], []]
+
+
+def test_nothing_times_what_is_too_large_is_nothing() -> None:
+    """exp(1000) times a chance that is 0; of what is no number nothing is made."""
+    large, nothing = np.array([np.inf, 2.0, np.nan]), np.array([0.0, 3.0, 0.0])
+    with np.errstate(all="ignore"):
+        both = product(large, nothing), product(nothing, large)
+    for made in both:
+        assert list(made[:2]) == [0.0, 6.0] and np.isnan(made[2])
 
 
 def test_the_slope_of_what_is_affine() -> None:
