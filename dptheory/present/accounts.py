@@ -49,6 +49,10 @@ FORGOTTEN: Final = (
     "every step sees all records; of training on batches --sampling-rate, or --batch and --records, say how"
     " few a step sees"
 )
+ONE_WAY: Final = (
+    "the first law of each release is on one data set, the second on its neighbour: where one of them may"
+    " be the other way round, the number is no bound"
+)
 TWO_CLIPS: Final = (
     "the query has sensitivity 1; a sum of records clipped to 1 moves by 2 under replace-one: --clip 1"
 )
@@ -100,9 +104,13 @@ def clip_line(clip: tuple[fmpq, fmpq], adjacency: str) -> str:
 
 def account_lines(found: Account, seen: Beside, style: str = UNICODE) -> list[str]:
     """The mechanisms, the adjacency, and each bound with its conversion and order; the smallest first."""
+    from ..lab.accounting.lattice import TwoLaws
+
     whole, best, divergence = found.whole, found.best, seen.divergence
     lines = [labelled("release", _release(mechanism.words, times)) for mechanism, times in whole.parts]
     lines.append(labelled("adjacency", ADJACENCY[seen.adjacency]))
+    if sum(isinstance(mechanism, TwoLaws) for mechanism, _ in whole.parts) > 1:
+        lines.append(labelled("laws", ONE_WAY))
     if seen.clip is not None:
         lines.append(clip_line(seen.clip, seen.adjacency))
     if seen.forgotten:

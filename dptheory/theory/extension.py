@@ -9,9 +9,9 @@ from .names import Names
 from .outline import Entry, OutlineError, Piece, joined
 from .statements import ADDED, GIVEN, MARKS, PRINTED
 
-SHARED = ("let", "where", "constant", "runs", "claim")
+SHARED = ("let", "where", "constant", "runs", "claim", "covers")
 """Lines of a form that one which extends it has as well, beside its hypotheses."""
-_ONE = ("claim", "model", "runs")
+_ONE = ("claim", "model", "runs", "covers")
 """Lines that stand in the place of the base's."""
 
 

@@ -184,7 +184,7 @@ def sources_hash(rooms: tuple[str, ...]) -> str:
     made = sha256(f"{FORMAT} python-flint {_arithmetic()}".encode())
     package = Path(__file__).resolve().parents[1]
     for room in rooms:
-        files = [p for end in ("py", "pyi", "json") for p in (package / room).rglob(f"*.{end}")]
+        files = [p for end in ("py", "pyi", "json", "grammar") for p in (package / room).rglob(f"*.{end}")]
         for path in sorted(files) or [package / f"{room}.py"]:
             made.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
             made.update(path.read_bytes())

@@ -334,3 +334,10 @@ def test_an_event_that_names_a_field_twice_is_refused(run: Run, tmp_path: Path) 
     path.write_text(twice, encoding="utf-8")
     ran = run("account", "--events", str(path), "--delta", "1e-6")
     assert ran.status == 64 and "a name stands in an object twice" in ran.err
+
+
+def test_laws_of_several_releases_are_taken_one_way_round(run: Run) -> None:
+    """Nothing said that the number is of one direction for all of them."""
+    one, two = ("--laws", "1,99:50,50"), ("--laws", "50,50:1,99")
+    assert "the other way round, the number is no bound" in run("account", *one, *two, "--delta", "1e-3").out
+    assert "way round" not in run("account", *one, "--delta", "1e-3").out

@@ -88,3 +88,15 @@ def test_check_has_the_kernel_look_at_a_recorded_model_and_looks_for_none(tmp_pa
     (key,) = (key for key in held.texts if key.startswith("model:"))
     write(held.path, {**held.texts, key: folded({"hash": key}, ["value a = 2"])})
     assert main(checked) == 1
+
+
+def test_a_form_without_hypotheses_has_a_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The search found a world with no line, which was taken for none."""
+    path = tmp_path / "own.thm"
+    path.write_text(
+        "statement own.above: a number above another\n  source Example\n  quote q\n  let a: real\n"
+        "  form printed\n    claim a + 7/3 > a\n    proof: by calc\n",
+        encoding="utf-8",
+    )
+    assert main(["verify", str(path), "--experiments", "none"]) == 0
+    assert "found: own.above:printed, model n = 1" in capsys.readouterr().out
