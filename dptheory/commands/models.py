@@ -9,8 +9,8 @@ from ..theory.results import StatementResult
 
 
 def model_of(theorem: Theorem, definitions: Mapping[str, Definition]) -> tuple[str, ...]:
-    """The lines of a model of a theorem, with the effort that `try` has for it; none where none is found. Of a
-    theorem without hypotheses every world is one: it has to have a line."""
+    """The lines of a model of a theorem, with the effort that `try` has for it; none where none is found. Of
+    a theorem without hypotheses every world is one: it has to have a line."""
     from ..worlds.report import model
 
     shown = model(theorem, definitions).shown
