@@ -94,7 +94,7 @@ def training_rows(samples: int, width: int, white: bool, delta: float = 0.0) -> 
 
 
 SHARE: Final = 0.2
-LARGEST_SHARE: Final = 0.3
+LARGEST_SHARE: Final = 0.25
 ENOUGH: Final = 12_000
 MOST_SEARCHED: Final = 150_000
 """A search may take the first part of all outputs a side; of few outputs the second, up to `ENOUGH`; never
@@ -105,6 +105,6 @@ def searched(samples: int) -> int:
     """Outputs a side that a search may take.
 
     >>> searched(2_000), searched(20_000), searched(100_000), searched(10**7)
-    (600, 6000, 20000, 150000)
+    (500, 5000, 20000, 150000)
     """
     return min(int(LARGEST_SHARE * samples), max(ENOUGH, int(SHARE * samples)), MOST_SEARCHED)
