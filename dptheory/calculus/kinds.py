@@ -203,7 +203,7 @@ RANDOMISED_WORDS: Final = {
 
 def order_names(kind: Kind) -> tuple[str, ...]:
     """What the numbers of a property are called that have to be the very ones."""
-    known = {"Renyi": "alpha", "StronglyConvex": "lam", "Learns": "delta"}
+    known = {"Renyi": "alpha", "StronglyConvex": "lam", "Gibbs": "lam", "Covered": "K", "Learns": "delta"}
     return (known.get(kind.word, "k"),)[: kind.orders]
 
 

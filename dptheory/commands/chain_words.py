@@ -38,7 +38,7 @@ def _properties(defined: dict[str, str]) -> Iterator[str]:
         inner = [*names, *(["0"] if names == ("eps",) else []), *(["scope"] if kind.scope else [])]
         said = _said(defined[kind.definition])
         says = said if kind.sort in (None, RANDOMISED) else f"of {RANDOMISED_WORDS[kind.sort]}: {said}"
-        yield _line(f"{kind.word}({', '.join(inner)})" if kind.rates else kind.word, says)
+        yield _line(f"{kind.word}({', '.join(inner)})" if inner else kind.word, says)
 
 
 def _call(name: str, text: str) -> str:

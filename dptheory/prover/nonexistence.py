@@ -8,9 +8,7 @@ from functools import partial
 from flint import fmpq
 
 from dptheory.defaults import EFFORT
-from dptheory.kernel.real import Compound, Relation, compound_of, num, var
-from dptheory.kernel.real.defined import obligations
-from dptheory.kernel.real.formulas import Formula
+from dptheory.kernel.real import Compound, Formula, Relation, compound_of, num, obligations, var
 
 from .budget import Budget, found_within
 from .compounds import prove_compound

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from ..kernel.logic import CONSTANTS, INT, REAL, Definition, Scope, is_name, normal
+from ..kernel.logic import CONSTANTS, INT, REAL, Definition, Scope, is_name
 from .algorithms import AlgorithmReader
 from .extension import form_label
 from .forms import Context, FormReader
@@ -36,7 +36,7 @@ def definition(entry: Entry, definitions: Mapping[str, Definition]) -> Definitio
     text.bound.refuse_two_meanings(binders(made), variables)
     if strangers := made.names - set(variables) - {"n", "d"}:
         raise OutlineError(f"{name} mentions {', '.join(sorted(strangers))}", entry.number)
-    return Definition(name, tuple(variables.items()), made, normal(made, definitions))
+    return Definition(name, tuple(variables.items()), made)
 
 
 def above(definitions: Mapping[str, Definition]) -> Text:

@@ -117,4 +117,4 @@ def test_rates_that_are_those_found_are_shown_where_none_may_grow(ask: Ask, slac
     signs = "m >= 1, eps >= 0, delta0 >= 0, 0 < del < 1"
     found = ask(given, f"steps(K, m): Private({goal}, {slack})", signs + where).found
     assert bool(found) == ("m*" in slack + where)
-    assert all(one.verdict.status == "proved-given" for one in found)
+    assert all(one.verdict.status == "proved" for one in found)

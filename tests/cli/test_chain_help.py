@@ -1,7 +1,7 @@
 """What `chain --help` lists."""
 
 from dptheory.calculus.algorithms import COMBINATORS
-from dptheory.calculus.kinds import KINDS
+from dptheory.calculus.kinds import KINDS, SILENT
 
 from .conftest import Run
 
@@ -11,7 +11,8 @@ def test_help_lists_properties_algorithms_and_rules_with_one_line_each(run: Run)
     start = next(place for place, line in enumerate(lines) if line.startswith("properties"))
     listed = lines[start:]
     assert all(len(line) <= 110 for line in listed)
-    for word in [*(kind.word for kind in KINDS if kind.sort is not None), *COMBINATORS]:
+    told = (kind for kind in KINDS if kind.sort is not None and kind.definition not in SILENT)
+    for word in [*(kind.word for kind in told), *COMBINATORS]:
         assert any(line.startswith((f"  {word}(", f"  {word} ")) for line in listed), word
     for rule in ("calculus.total-variation", "wang2016.corollary9", "wu2015.theorem8"):
         assert sum(line.startswith(f"  {rule} ") for line in listed) == 1
