@@ -146,7 +146,7 @@ def _deepest_root(r: Relation, x: Term) -> tuple[Term, int]:
 @tactic(
     "the goal has exp(x), and logarithms of what depends on it",
     MODERATE,
-    "log(exp(x) - 1) + exp(-x) <= x + y**2 | log(exp(x) - 1) + 2*exp(-x) <= x + y**2 | x > 0",
+    "log(exp(x) - 1) <= x - exp(-x) | log(exp(x) - 1) <= x - 2*exp(-x) | x > 0",
 )
 def by_exp_substitution(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in u = exp(x), where beside x and exp(x) it has logarithms of what depends on exp(x)."""
