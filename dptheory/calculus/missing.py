@@ -153,6 +153,8 @@ def _of_the_question(
                 point.setdefault(mine.label, value)
             order.append((value, mine))
     for mine, theirs in zip(query.goal.rates, part(theorem.conclusion, "rate"), strict=False):
+        if theirs.head not in ("var", "num"):
+            return False
         value = at(theirs)
         if value is not None and mine.head == "var":
             point.setdefault(mine.label, value)
